@@ -97,6 +97,7 @@ export const configSchema = z.strictObject({
     secretFiles: z.array(z.string().min(1)).max(255),
     capacity: z.int().min(1).max(16),
     admission: z.enum(["open", "invited"]),
+    keep: z.enum(["all", "share"]),
     forgetDays: z.int().min(0).max(36_500),
     alone: z.boolean(),
   }),

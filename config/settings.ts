@@ -129,6 +129,12 @@ export const settings: readonly Setting[] = [
     fallback: "open",
     about: "Whose spines are kept: open takes strangers within bounds; invited only those let in",
   }),
+  setting("mesh.keep", {
+    placeholder: "all|share",
+    fallback: "all",
+    about:
+      "Whose spines are kept: all as far as there are places; share its own part of the others",
+  }),
   setting("mesh.forgetDays", {
     kind: "integer",
     fallback: 0,

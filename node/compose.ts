@@ -164,6 +164,7 @@ async function join(
       connectionsMax: config.p2p.connectionsMax ?? Infinity,
       privateAddresses: config.p2p.privateAddresses ?? "auto",
       invitedOnly: config.mesh.admission === "invited",
+      keep: config.mesh.keep ?? "all",
       witnesses: () =>
         services.witnessing.book.policy.keys
           .filter((key) => isNode(services.spine.net, key))

@@ -20,7 +20,7 @@ import type { Revoked } from "./keyChange.js";
 export interface NodeConfig extends Pick<Config, "claim" | "credits" | "rateLimits"> {
   readonly network: Pick<Config["network"], "name" | "registryFamily" | "witnesses">;
   readonly mesh: Pick<Config["mesh"], "alone" | "capacity"> &
-    Partial<Pick<Config["mesh"], "admission" | "forgetDays">>;
+    Partial<Pick<Config["mesh"], "admission" | "forgetDays" | "keep">>;
   readonly p2p: Pick<Config["p2p"], "bootstrap"> &
     Partial<Pick<Config["p2p"], "connectionsMax" | "privateAddresses">>;
   /** Absent: no envelopes of other nodes are taken. */

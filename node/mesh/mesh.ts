@@ -39,6 +39,7 @@ import { ClockLine } from "../runtime/clockLine.js";
 import { ClockGuard } from "./intake/clockGuard.js";
 import { FirstClock } from "./intake/firstClock.js";
 import type { Standing } from "./intake/clockVotes.js";
+import { calcondOf } from "./intake/calcond.js";
 import { HeldBy } from "./sync/heldBy.js";
 import { SilenceWatch } from "./discovery/silence.js";
 import type { KeptView, LookedFor } from "./shards/sharedReceipts.js";
@@ -157,6 +158,10 @@ export class Mesh implements MeshSource {
             onClockWeighed: () => this.#firstClock?.review(),
             onProvenSelf: (detail) => this.#forked(detail),
             standingOf: (peer) => this.#standingOf(peer),
+            isNamed: (author) =>
+              this.#reconnect.isConfigured(peerIdOf(author)) ||
+              this.#rules.isAllowedByOperator(peerIdOf(author)) ||
+              (options.witnesses?.() ?? []).includes(author),
             isInvited: (author) => {
               const peer = peerIdOf(author);
               return this.#rules.isAllowed(peer) || this.#reconnect.isConfigured(peer);
@@ -199,7 +204,7 @@ export class Mesh implements MeshSource {
       ownSeq: () => this.#modules.spine.tip?.seq ?? -1,
       heads: () => parts?.authors.heads() ?? [],
       heldSeqOf: (author) => parts?.authors.tip(author)?.seq ?? -1,
-      ownHeld: parts?.ownHeld ?? new HeldBy(),
+      ownHeld: parts?.ownHeld ?? new HeldBy(calcondOf(this.#modules.clock)),
     });
   }
 
@@ -237,6 +242,9 @@ export class Mesh implements MeshSource {
       announcer.start();
       await this.#parts.republish.start();
       await this.#parts.headNotes.start();
+      await this.#parts.keptHeads.start();
+      await this.#parts.nodeNotes.start();
+      this.#parts.release.start();
       antiEntropy.start();
       await shared.start();
       await this.#parts.sightings.start();
@@ -280,7 +288,7 @@ export class Mesh implements MeshSource {
   async #stopParts(): Promise<void> {
     if (this.#parts === null) return;
     const { announcer, status, clock, antiEntropy, sync, forks } = this.#parts;
-    const { gossip, shared, republish, sightings } = this.#parts;
+    const { gossip, release, shared, republish, sightings } = this.#parts;
     announcer.stop();
     republish.stop();
     sightings.stop();
@@ -289,6 +297,7 @@ export class Mesh implements MeshSource {
     await Promise.all([
       gossip.stop(),
       shared.stop(),
+      release.stop(),
       this.#guard?.stop(),
       antiEntropy.stop(),
       sync.stop(),
@@ -319,6 +328,11 @@ export class Mesh implements MeshSource {
   /** Public keys of the nodes that should hold a shared receipt now. @param id 64 hex digits */
   holdersOf(id: string): readonly string[] {
     return this.#parts === null ? [] : this.#parts.shared.holdersOf(id);
+  }
+
+  /** Whether this node keeps the spine of an author. */
+  keeps(author: string): boolean {
+    return this.#parts?.keeping.keeps(author) ?? false;
   }
 
   /** Public keys of the nodes that count among those that may hold something now. */

@@ -30,6 +30,7 @@ import type { Scheduler } from "../runtime/scheduler.js";
 import type { LogSource } from "./sync/tiles.js";
 import type { SignatureChecker } from "./intake/eventJudge.js";
 import type { Effect } from "./intake/intake.js";
+import { SHARE_ROLE, type KeepPolicy } from "./intake/keeping.js";
 import type { DrawRows } from "./shards/placement.js";
 import { publishAccepted } from "./intake/acceptedEvents.js";
 
@@ -55,6 +56,8 @@ export interface MeshPorts {
   checker(busy: () => boolean): SignatureChecker & { stop(): Promise<void> | void };
   /** Draws for placement that nodes of one process share. */
   readonly draws?: DrawRows;
+  /** Zero bits of a key that shows work, where many nodes are one process. */
+  readonly keyWorkBits?: number;
   /** Is told what happens beside the node itself. */
   readonly watch?: MeshWatch;
 }
@@ -70,6 +73,8 @@ interface MeshNodeOptions {
   readonly privateAddresses: PrivateAddresses;
   /** Whether strangers have no place among the spines that are kept. */
   readonly invitedOnly: boolean;
+  /** Whose spines are kept. */
+  readonly keep: KeepPolicy;
   /** Keys of nodes that the operator named as witnesses, hex. */
   readonly witnesses: () => readonly string[];
   /** URL of the HTTP interface, or null without one. */
@@ -192,6 +197,7 @@ export class MeshNode {
         connectionsMax: options.connectionsMax,
         privateAddresses: options.privateAddresses,
         invitedOnly: options.invitedOnly,
+        keep: options.keep,
         witnesses: options.witnesses,
       },
       {
@@ -208,6 +214,7 @@ export class MeshNode {
         scheduler,
         random,
         ...(ports.draws === undefined ? {} : { draws: ports.draws }),
+        ...(ports.keyWorkBits === undefined ? {} : { keyWorkBits: ports.keyWorkBits }),
         guardedSpine: spine,
         logs: logsOf(modules),
       },
@@ -358,7 +365,7 @@ function logsOf({ spineLog, followedLogs }: MeshNodeModules): LogSource {
 }
 
 function selfDescription(
-  { capacity, http, privateAddresses }: MeshNodeOptions,
+  { capacity, http, keep, privateAddresses }: MeshNodeOptions,
   modules: MeshNodeModules,
   net: Net,
 ): {
@@ -374,7 +381,7 @@ function selfDescription(
       addrs: announced(net.addresses(), privateAddresses).slice(0, ADDRESSES_MAX),
       capacity,
       engine_versions: [ENGINE_VERSION],
-      roles: ["compute"],
+      roles: keep === "share" ? ["compute", SHARE_ROLE] : ["compute"],
       ...(http === null || UNREACHABLE_HOST.test(http) ? {} : { http }),
     }),
     digest: async () => ({

@@ -5,6 +5,7 @@ import type { MeshSecrets } from "../../protocol/events/handshake.js";
 import type { AnnouncerModules } from "./discovery/announcer.js";
 import type { BlobSource } from "./shards/blob.js";
 import type { SignatureChecker } from "./intake/eventJudge.js";
+import type { KeepPolicy } from "./intake/keeping.js";
 import type { GossipListener } from "./intake/gossip.js";
 import type { Effect } from "./intake/intake.js";
 import type { GossipVerdict } from "./host/net.js";
@@ -38,6 +39,8 @@ export interface MeshOptions {
   readonly privateAddresses?: PrivateAddresses;
   /** Whether strangers have no place among the spines that are kept. */
   readonly invitedOnly?: boolean;
+  /** Whose spines are kept; everybody's unless given. */
+  readonly keep?: KeepPolicy;
   /** Keys of nodes of this network that the operator named as witnesses, hex: as they are now. */
   readonly witnesses?: () => readonly string[];
   /** Whether peers have to be asked for this node's own head before it writes. */
@@ -67,6 +70,8 @@ export interface MeshModules extends AnnouncerModules {
   readonly recompute?: (id: string, text: string) => Recomputed | Promise<Recomputed>;
   /** Draws for placement that other nodes of this process share. */
   readonly draws?: DrawRows;
+  /** Zero bits of a key that shows work, where many nodes are one process. */
+  readonly keyWorkBits?: number;
   /** The spines held here as logs; without them no tile is served to peers. */
   readonly logs?: LogSource;
   /** The own spine, to be continued from what peers kept of it; needed where it is guarded. */

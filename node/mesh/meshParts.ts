@@ -7,6 +7,10 @@ import { topicOf } from "../../protocol/events/topics.js";
 import { AntiEntropy } from "./sync/antiEntropy.js";
 import { Announcer } from "./discovery/announcer.js";
 import { Admission } from "./intake/admission.js";
+import { Keeping, SHARE_ROLE } from "./intake/keeping.js";
+import { KeptHeads } from "./sync/keptHeads.js";
+import { NodeNotes } from "./sync/nodeNotes.js";
+import { SpineRelease } from "./sync/spineRelease.js";
 import type { RefusalCode } from "./host/refusals.js";
 import { AuthorBook } from "./intake/authorBook.js";
 import { BlobExchange } from "./shards/blob.js";
@@ -19,6 +23,7 @@ import { Frames } from "./host/frame.js";
 import { serviceExchange, type ServiceExchange } from "./host/exchange.js";
 import { Gossip } from "./intake/gossip.js";
 import { EventIntake, type Effect, type Undo } from "./intake/intake.js";
+import { calcondOf } from "./intake/calcond.js";
 import { KeyBook } from "./intake/keyBook.js";
 import type { MeshKeys, MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
 import { MESH_EFFECT_KINDS } from "./intake/ownKinds.js";
@@ -40,7 +45,7 @@ import { budgeted } from "./host/budgets.js";
 import { watchedFrames } from "./host/rubbish.js";
 import { watchedAnswers } from "./host/unanswered.js";
 import { SyncServer } from "./sync/syncServer.js";
-import { peerIdOf } from "./host/peerKey.js";
+import { peerIdOf, publicKeyOf } from "./host/peerKey.js";
 import { SpineSync } from "./sync/syncSpines.js";
 import { TileServer } from "./sync/tiles.js";
 import { Unheard } from "./intake/unheard.js";
@@ -75,6 +80,10 @@ export interface MeshParts extends Exchanges {
   readonly antiEntropy: AntiEntropy;
   readonly ownHeld: HeldBy;
   readonly headNotes: HeadNotes;
+  readonly keeping: Keeping;
+  readonly keptHeads: KeptHeads;
+  readonly nodeNotes: NodeNotes;
+  readonly release: SpineRelease;
   readonly judge: EventJudge;
   readonly entrance: Entrance;
   /** Says in own events what proofs this node has found. */
@@ -97,6 +106,8 @@ interface PartsListener {
   readonly onProvenSelf: (detail: string) => void;
   /** How well a connected peer is known. */
   readonly standingOf: (peer: string) => Standing;
+  /** Whether the operator named the node of an author. */
+  readonly isNamed: (author: string) => boolean;
   /** Whether an author has a place where only the invited have one. */
   readonly isInvited: (author: string) => boolean;
   readonly isBanned: (peer: string) => boolean;
@@ -111,7 +122,7 @@ function baseOf(
   options: MeshOptions,
   { ring: secrets, kid }: MeshKeys,
   outside: MeshModules,
-  { mesh: listener, dials, standingOf, metAs, isInvited }: PartsListener,
+  { mesh: listener, dials, standingOf, metAs, isInvited, isNamed }: PartsListener,
 ) {
   const { publicKey } = options.author;
   const networkOfPeer = (peer: string): string => {
@@ -132,9 +143,14 @@ function baseOf(
     ...(options.invitedOnly === true ? { isInvited } : {}),
   });
   const isTrusted = (peer: string): boolean => standingOf(peer) !== "stranger";
-  const authors = new AuthorBook({
+  const keeping: Keeping = new Keeping(
+    { policy: options.keep ?? "all", publicKey, workBits: outside.keyWorkBits },
+    { ...outside, isNamed, isBinding: (author) => authors.isBinding(author) },
+  );
+  const authors: AuthorBook = new AuthorBook({
     ...outside,
     admission,
+    keeping,
     onLeft: (author) => listener.onLeft?.(author),
   });
   const frames = new Frames({ secrets, kid, publicKey }, outside);
@@ -146,6 +162,7 @@ function baseOf(
     net: budgeted(watchedFrames(net, onFault), { ...outside, onFault, isTrusted }),
     onFault,
     admission,
+    keeping,
     authors,
     frames,
     networkOfPeer,
@@ -250,16 +267,30 @@ export function makeParts(
     partsListener.onClockWeighed();
   });
   const exchanges = exchangesOf(options, base, announcer, status);
-  const ownHeld = new HeldBy();
+  const ownHeld = new HeldBy(calcondOf(base.clock));
   const headNotes = new HeadNotes(of, {
     ...base,
     exchange: exchanges.services,
     suspicion: forks,
     ownNote: () => announcer.headNote(),
   });
+  const { keeping, keptHeads, nodeNotes, release, isShared } = sharingOf(
+    of,
+    base,
+    exchanges,
+    forks,
+  );
   const antiEntropy = new AntiEntropy(
     of,
-    { ...base, status, sync, forks, log: log.child("sync") },
+    {
+      ...base,
+      status,
+      sync,
+      forks,
+      kept: keptHeads,
+      isShared,
+      log: log.child("sync"),
+    },
     {
       ...listener,
       onOwn: (peer, seq) => forks.ownBeyond(peer, seq),
@@ -300,9 +331,36 @@ export function makeParts(
     antiEntropy,
     ownHeld,
     headNotes,
+    keeping,
+    keptHeads,
+    nodeNotes,
+    release,
     judge,
     entrance,
     tellEvidence,
+  };
+}
+
+/** What nodes need that keep different spines. */
+function sharingOf(
+  of: { readonly network: string; readonly publicKey: string },
+  base: Base,
+  { services: exchange, shared: { placement } }: Exchanges,
+  forks: Forks,
+) {
+  const { keeping, spine } = base;
+  keeping.use(placement.keepers);
+  const parts = { ...base, exchange };
+  const nodeNotes = new NodeNotes(of, { ...parts, suspicion: forks });
+  const isOwnBinding = (): boolean => spine.isBinding !== false;
+  const keptHeads = new KeptHeads(of.publicKey, { ...parts, isOwnBinding, nodes: nodeNotes });
+  return {
+    keeping,
+    keptHeads,
+    nodeNotes,
+    release: new SpineRelease({ ...parts, kept: keptHeads }),
+    isShared: (peer: string): boolean =>
+      keeping.isShare || placement.rolesOf(publicKeyOf(peer) ?? "").includes(SHARE_ROLE),
   };
 }
 

@@ -27,6 +27,7 @@ import {
   type FullTile,
   type TileEdge,
 } from "../../protocol/seal/tileEdge.js";
+import { isBinding } from "../../protocol/mesh/kinds.js";
 import type { EndedOwnKey } from "./ownKeys.js";
 import { buckets } from "../../storage/records/buckets.js";
 import { put, read } from "../../storage/kv/table.js";
@@ -117,11 +118,13 @@ function frontierOf(tip: SpineTip): Frontier {
 
 function grown(
   crypto: Crypto,
-  before: Frontier,
+  before: Pick<SpineEnd, "frontier" | "tip">,
   { seq, id, calcond, leaf }: SpineStep,
+  kind: string,
 ): Omit<SpineEnd, "isOver" | "tiles"> & { readonly tip: SpineTip } {
-  const frontier = appendLeaf(crypto, before, leaf);
-  return { tip: { seq, id, calcond, edge: frontier.hashes.map(toHex) }, frontier };
+  const frontier = appendLeaf(crypto, before.frontier, leaf);
+  const binding = isBound(before.tip) || isBinding(kind);
+  return { tip: { seq, id, calcond, edge: frontier.hashes.map(toHex), binding }, frontier };
 }
 
 export class OwnSpine {
@@ -171,6 +174,10 @@ export class OwnSpine {
       seq -= size;
     }
     return { author: this.author.publicKey, seq };
+  }
+  /** Whether something on it binds others, so that all keep it. */
+  get isBinding(): boolean {
+    return isBound(this.#head.tip);
   }
   get root(): Uint8Array {
     return frontierRoot(this.#crypto, this.#head.frontier);
@@ -278,13 +285,9 @@ export class OwnSpine {
   /** The same for an event that was signed already as the next one. */
   stageEncoded(encoded: EncodedEvent): StagedEvent {
     if (this.#staged.isOver) throw new SpineOverError("the key of this spine was given up");
-    const { seq, calcond } = encoded.event.header;
-    const { tip, frontier } = grown(this.#crypto, this.#staged.frontier, {
-      seq,
-      id: encoded.id,
-      calcond,
-      leaf: encoded.leaf,
-    });
+    const { seq, calcond, kind } = encoded.event.header;
+    const step = { seq, id: encoded.id, calcond, leaf: encoded.leaf };
+    const { tip, frontier } = grown(this.#crypto, this.#staged, step, kind);
     const { edge: tiles, completed } = growTileEdge(this.#crypto, this.#staged.tiles, encoded.leaf);
     const isOver = isEnding(encoded.headerText);
     this.#staged = { isOver, tip, frontier, tiles };
@@ -345,6 +348,10 @@ export class OwnSpine {
       this.author.seed,
     );
   }
+}
+
+function isBound(tip: SpineTip | null): boolean {
+  return tip !== null && tip.binding !== false;
 }
 
 /** Whether an event gives its author's key up, by its canonical header. */

@@ -32,8 +32,11 @@ export interface EventView {
    * is empty.
    */
   allow(author: string): boolean;
-  /** Whether the author's spine is kept, or there is a place for it. */
-  hasPlace?(author: string): boolean;
+  /**
+   * Whether the author's spine is kept, or there is a place for it; also where nothing has to be kept
+   * for an event of this kind. Null: a signed head.
+   */
+  hasPlace?(author: string, kind: string | null): boolean;
   /** Proven equivocation at or before this number, or a revoked key. */
   isFrozen(author: string, seq: number): boolean;
   /** The last linked event of the author; null when none is held. */

@@ -87,6 +87,8 @@ export interface KindRow {
   readonly schema: z.ZodType;
   /** What it says is over once its author says the next of its kind: its body may be forgotten. */
   readonly isSuperseded?: boolean;
+  /** It concerns its author and who deals with it: other nodes need not keep it. */
+  readonly isQuiet?: boolean;
   /** What a body must prove by itself, beyond its shape; why it does not, or null. */
   readonly verify?: (crypto: Crypto, net: string, body: JsonObject) => string | null;
 }
@@ -116,11 +118,18 @@ function shardRow(): KindRow {
     periodCalconds: null,
     schema: shardBody,
     isSuperseded: true,
+    isQuiet: true,
   };
 }
 
 export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
-  "spine.open": { topic: "node", bodyBytesMax: 4_096, periodCalconds: null, schema: spineOpenBody },
+  "spine.open": {
+    topic: "node",
+    bodyBytesMax: 4_096,
+    periodCalconds: null,
+    schema: spineOpenBody,
+    isQuiet: true,
+  },
   "key.rotate": {
     topic: "node",
     bodyBytesMax: KEY_BODY_BYTES_MAX,
@@ -133,13 +142,20 @@ export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
     periodCalconds: null,
     schema: keyRevokeBody,
   },
-  seal: { topic: null, bodyBytesMax: 512, periodCalconds: null, schema: sealBody },
+  seal: {
+    topic: null,
+    bodyBytesMax: 512,
+    periodCalconds: null,
+    schema: sealBody,
+    isQuiet: true,
+  },
   node: {
     topic: "node",
     bodyBytesMax: 4_096,
     periodCalconds: 463,
     schema: nodeBody,
     isSuperseded: true,
+    isQuiet: true,
   },
   digest: {
     topic: "digest",
@@ -147,6 +163,7 @@ export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
     periodCalconds: 120,
     schema: digestBody,
     isSuperseded: true,
+    isQuiet: true,
   },
   evidence: {
     topic: "evid",
@@ -229,6 +246,11 @@ export const OPAQUE_KIND: KindRow = {
 /** The row of a kind, or null when this version does not know it. */
 export function eventKind(kind: string): KindRow | null {
   return Object.hasOwn(EVENT_KINDS, kind) ? EVENT_KINDS[kind]! : null;
+}
+
+/** Whether an event of a kind changes what others go by; one of a kind that is not known may. */
+export function isBinding(kind: string): boolean {
+  return eventKind(kind)?.isQuiet !== true;
 }
 
 export function noteKind(kind: string): KindRow | null {

@@ -4,10 +4,15 @@ import type { EventView } from "../events/eventView.js";
 import { fail } from "./judgement.js";
 import type { HeadNote } from "./kinds.js";
 
-export function checkAuthor(view: EventView, author: string, seq: number): void {
+/** @param kind of the event; null: it is a signed head */
+export function checkAuthor(
+  view: EventView,
+  { author, seq }: { readonly author: string; readonly seq: number },
+  kind: string | null,
+): void {
   if (view.arrival.via !== "sync" && !view.allow(author))
     fail("ignore", "RATE_LIMITED", "bucket empty");
-  if (view.arrival.via !== "sync" && view.hasPlace?.(author) === false)
+  if (view.arrival.via !== "sync" && view.hasPlace?.(author, kind) === false)
     fail("ignore", "NO_PLACE", "no place for one more author from this side now");
   if (view.isFrozen(author, seq)) fail("ignore", "FROZEN", "the author is frozen");
 }

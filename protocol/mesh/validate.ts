@@ -221,7 +221,7 @@ class Judge {
     this.#checkRelay(opened, header.author);
     const bodyText = body === null ? "" : bodyTextIn(opened.text, headerText);
     this.#checkBodyHash(header, body === null ? null : bodyText);
-    checkAuthor(this.#view, header.author, header.seq);
+    checkAuthor(this.#view, header, header.kind);
     const id = eventId(this.#view.crypto, headerText);
     const bytes = opened.text.length;
     return {
@@ -284,7 +284,7 @@ class Judge {
       fail("reject", "TOO_LARGE", `over ${row.bodyBytesMax} bytes`);
     this.#checkRelay(opened, head.data.author);
     checkHead(this.#view, head.data);
-    checkAuthor(this.#view, head.data.author, head.data.seq);
+    checkAuthor(this.#view, head.data, null);
     const { sig } = value;
     return {
       check: { type: "note", author: head.data.author, text: noteText, sig },

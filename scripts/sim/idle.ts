@@ -1,10 +1,12 @@
 /**
  * A mesh in which nobody asks for anything: what its nodes say to each other and write down all the
  * same, in virtual time, and what that costs of a processor.
- * Arguments: `--seed NAME`, `--nodes N`, `--minutes N` of virtual time at rest, `--settle N` before.
+ * Arguments: `--seed NAME`, `--nodes N`, `--minutes N` of virtual time at rest,  `--settle N` before,
+ * `--share` nodes that keep a share of the spines.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import type { KeepPolicy } from "../../node/mesh/intake/keeping.js";
 import { untilHeadsEqual, startAll } from "./checks/rest.js";
 import type { SimNode } from "./node.js";
 import { World } from "./world.js";
@@ -32,6 +34,9 @@ export interface IdleReport {
   /** Nodes that a node counts among those that may hold something, at least and at most. */
   readonly membersMin: number;
   readonly membersMax: number;
+  /** Spines that a node keeps of others, on average and at most. */
+  readonly spinesMean: number;
+  readonly spinesMax: number;
 }
 
 /** Nodes that have met, and have said what they hold. */
@@ -39,8 +44,9 @@ export async function quietMesh(
   seed: string,
   nodes: number,
   settleMinutes = SETTLE_MINUTES,
+  keep: KeepPolicy = "all",
 ): Promise<World> {
-  const world = new World({ seed });
+  const world = new World({ seed, keep });
   for (let i = 0; i < nodes; i += 1) world.add({ place: `n${i}` });
   await startAll(world, settleMinutes * MINUTE_MS);
   await untilHeadsEqual(world);
@@ -54,6 +60,7 @@ export async function idleReport(world: World, minutes: number): Promise<IdleRep
   await world.loop.run(minutes * MINUTE_MS);
   const after = totals(world);
   const each = (name: keyof Totals): number => (after[name] - before[name]) / nodes / minutes;
+  const spines = world.nodes.flatMap(({ up }) => up?.mesh.load().spines ?? []);
   const members = world.nodes.flatMap(({ up }) => up?.mesh.members.length ?? []);
   return {
     nodes,
@@ -67,6 +74,8 @@ export async function idleReport(world: World, minutes: number): Promise<IdleRep
     processorSecondsMinute: each("processorSeconds"),
     membersMin: Math.min(...members),
     membersMax: Math.max(...members),
+    spinesMean: spines.reduce((sum, kept) => sum + kept, 0) / nodes,
+    spinesMax: Math.max(...spines),
   };
 }
 
@@ -113,9 +122,10 @@ async function kindsSince(
 
 async function main(): Promise<void> {
   const {
-    values: { seed, nodes, minutes, settle },
+    values: { seed, nodes, minutes, settle, share },
   } = parseArgs({
     options: {
+      share: { type: "boolean", default: false },
       seed: { type: "string", default: "1" },
       nodes: { type: "string", default: "12" },
       minutes: { type: "string", default: "60" },
@@ -123,7 +133,7 @@ async function main(): Promise<void> {
     },
   });
   const report = await idleReport(
-    await quietMesh(seed, Number(nodes), Number(settle)),
+    await quietMesh(seed, Number(nodes), Number(settle), share ? "share" : "all"),
     Number(minutes),
   );
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);

@@ -8,6 +8,7 @@ import type { NodeConfig } from "../../node/ground/ports.js";
 import type { NodeServices } from "../../node/compose.js";
 import type { Mesh } from "../../node/mesh/mesh.js";
 import { peerIdOf } from "../../node/mesh/host/peerKey.js";
+import type { KeepPolicy } from "../../node/mesh/intake/keeping.js";
 import type { RelayRole } from "../../node/mesh/host/relaying.js";
 import type { MeshPorts } from "../../node/mesh/meshNode.js";
 import type { DrawRows } from "../../node/mesh/shards/placement.js";
@@ -72,6 +73,8 @@ export interface SimNodeOptions {
   readonly site: Site | null;
   /** Whether it is a relay, or uses those of others. */
   readonly relay: RelayRole;
+  /** Whose spines it keeps. */
+  readonly keep: KeepPolicy;
 }
 
 /** What a simulation is told by its nodes. */
@@ -194,6 +197,10 @@ export class SimNode {
     return this.#options.capacity;
   }
 
+  get keep(): KeepPolicy {
+    return this.#options.keep;
+  }
+
   get lives(): number {
     return this.#lives;
   }
@@ -302,10 +309,10 @@ export class SimNode {
   }
 
   #config(): NodeConfig {
-    const { genesis, bootstrap, capacity, guarded } = this.#options;
+    const { genesis, bootstrap, capacity, guarded, keep } = this.#options;
     return {
       network: { ...genesis, witnesses: [...genesis.witnesses] },
-      mesh: { capacity, alone: !guarded },
+      mesh: { capacity, alone: !guarded, keep },
       p2p: { bootstrap: bootstrap.map((key) => SimNet.address(peerIdOf(key))) },
       meshSecrets: { secrets: new Map([[MESH_KID, MESH_SECRET]]), currentKid: MESH_KID },
       credits: { welcome: WELCOME },
@@ -332,6 +339,8 @@ export class SimNode {
     const { crypto } = this;
     return {
       draws,
+      // To find keys that show work costs more than what is simulated.
+      keyWorkBits: 0,
       open: () => Promise.resolve(net),
       checker: () =>
         new SimChecker(

@@ -1,4 +1,5 @@
 /** One process of the pool: runs what it is sent, one job after the other. */
+import type { KeepPolicy } from "../../node/mesh/intake/keeping.js";
 import type { Plant } from "./plants.js";
 import { simulate } from "./simulation.js";
 import type { SimulationReport } from "./simulation.js";
@@ -8,6 +9,7 @@ export interface Job {
   readonly plant?: Plant | null;
   readonly nodes?: number;
   readonly sealed?: number;
+  readonly keep?: KeepPolicy;
 }
 
 export type JobResult = { readonly report: SimulationReport } | { readonly error: string };

@@ -2,8 +2,8 @@
  * Runs seeds of the simulator. A failure prints the seed and the event at which it was seen; the
  * same seed replays it.
  * Arguments: `--seed N` one seed, `--seeds N` the first N, `--from N`, `--plant NAME`, `--nodes N`,
- * `--sealed N` operations, `--jobs N` processes; with one seed also `--trace`, every line of the
- * trace, and `--log`, what nodes log.
+ * `--sealed N` operations, `--share` nodes that keep a share of the spines, `--jobs N` processes; with
+ * one seed also `--trace`, every line of the trace, and `--log`, what nodes log.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
@@ -24,6 +24,7 @@ const { values } = parseArgs({
     plant: { type: "string" },
     nodes: { type: "string" },
     sealed: { type: "string" },
+    share: { type: "boolean", default: false },
     jobs: { type: "string", default: String(availableParallelism()) },
     trace: { type: "boolean", default: false },
     log: { type: "boolean", default: false },
@@ -79,6 +80,7 @@ async function main(): Promise<void> {
   const more = {
     ...(values.nodes === undefined ? {} : { nodes: Number(values.nodes) }),
     ...(values.sealed === undefined ? {} : { sealed: Number(values.sealed) }),
+    ...(values.share ? { keep: "share" as const } : {}),
   };
   const jobs = seedsToRun().map((seed) => ({ seed, plant, ...more }));
   const startMs = performance.now();

@@ -5,6 +5,7 @@ import { canonicalize } from "../../protocol/encoding/jcs.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import { DrawRows } from "../../node/mesh/shards/placement.js";
+import type { KeepPolicy } from "../../node/mesh/intake/keeping.js";
 import { genesisOf, net8 } from "../../protocol/events/topics.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import type { KernelRequest } from "../../protocol/chains/result.js";
@@ -40,6 +41,8 @@ export interface WorldOptions {
   readonly onTrace?: (line: string) => void;
   /** Sees what nodes log. */
   readonly onLog?: (line: string) => void;
+  /** Whose spines its nodes keep; everybody's unless given. */
+  readonly keep?: KeepPolicy;
 }
 
 export type NewNode = Partial<SimNodeOptions> & Pick<SimNodeOptions, "place">;
@@ -81,8 +84,9 @@ export class World {
   /** Id of each own event that left its node, by author and number. */
   readonly #said = new Map<string, string>();
   readonly #onLog: ((line: string) => void) | null;
+  readonly #keep: KeepPolicy;
 
-  constructor({ seed, onTrace, onLog }: WorldOptions) {
+  constructor({ seed, onTrace, onLog, keep = "all" }: WorldOptions) {
     collectAlone();
     this.seed = seed;
     this.random = new SeededRandom(seed);
@@ -94,6 +98,7 @@ export class World {
     this.genesis = { name: "simulation", registryFamily: "calc", witnesses };
     this.network = net8(this.crypto, genesisOf("simulation", "calc", witnesses));
     this.#onLog = onLog ?? null;
+    this.#keep = keep;
   }
 
   /** Adds a node that is not started yet; what is not said is drawn. */
@@ -114,6 +119,7 @@ export class World {
         guarded: true,
         site: null,
         relay: "off",
+        keep: this.#keep,
         ...given,
       },
       {

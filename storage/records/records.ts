@@ -31,6 +31,8 @@ export interface SpineTip {
    * code orders them.
    */
   readonly edge: readonly string[];
+  /** Whether an event up to here binds others; absent where an earlier version wrote it, and then it may. */
+  readonly binding?: boolean;
 }
 
 /** Where the numbers of a field come from: they are computed again, not kept. */

@@ -51,6 +51,8 @@ interface AnnouncerOptions {
 interface AnnouncedSpine {
   /** Null before the first event. */
   readonly tip: { readonly seq: number; readonly id: string } | null;
+  /** Whether something on it binds others; absent: it may. */
+  readonly isBinding?: boolean;
   /** Signed text of the head. */
   checkpoint(): string;
 }

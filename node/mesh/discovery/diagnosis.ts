@@ -119,6 +119,7 @@ interface DiagnosisModules {
   readonly heldSeqOf: (author: string) => number;
   readonly ownHeld: {
     seqOf(peer: string): number | null;
+    isLackedBy(peers: readonly string[]): boolean;
     among(peers: readonly string[]): { readonly all: number; readonly newest: number | null };
   };
 }
@@ -366,8 +367,7 @@ export class Diagnosis {
 
   #isHeldByNobody(): boolean {
     const { net, ownHeld } = this.#modules;
-    const compared = net.peers().filter((peer) => ownHeld.seqOf(peer) !== null);
-    return compared.length > 0 && this.heldBy().all === 0;
+    return ownHeld.isLackedBy(net.peers());
   }
 
   #looksElsewhere(): boolean {

@@ -17,7 +17,9 @@ import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
 
 const SEEN_PROTOCOL = "/calc/seen/1";
 const CALCOND_MS = 777;
-const NODES_MAX = 1_000;
+const NODES_MAX = 4_096;
+/** Of one question: those who were not seen for longest come first. */
+const ASKED_MAX = 1_000;
 /** Digits of a public key that name its node: a chance meeting of two would make one seem there. */
 const NAME_DIGITS = 16;
 const REQUEST_BYTES_MAX = 32_768;
@@ -32,9 +34,9 @@ const SOON_CALCONDS = 2;
 const PEERS_ASKED = 2;
 
 const seenRequest = z.strictObject({
-  nodes: z.array(z.string().regex(/^[0-9a-f]{16}$/)).max(NODES_MAX),
+  nodes: z.array(z.string().regex(/^[0-9a-f]{16}$/)).max(ASKED_MAX),
 });
-const ages = z.array(z.int().min(0).max(AGE_CALCONDS_MAX).nullable()).max(NODES_MAX);
+const ages = z.array(z.int().min(0).max(AGE_CALCONDS_MAX).nullable()).max(ASKED_MAX);
 
 interface SightingsModules {
   readonly net: Net;
@@ -124,8 +126,9 @@ export class Sightings {
     const wanted = isTime ? unseen : unseen.filter((node) => !isGone(node));
     if (wanted.length === 0) return;
     if (isTime) this.#goneAskedCalcond = now;
+    const longest = wanted.toSorted((a, b) => this.at(a) - this.at(b)).slice(0, ASKED_MAX);
     for (const peer of this.#drawn()) {
-      this.#askPeer(peer, wanted.slice(0, NODES_MAX)).catch((error: unknown) => {
+      this.#askPeer(peer, longest).catch((error: unknown) => {
         this.#modules.log.debug("a peer did not say whom it has seen", { error: String(error) });
       });
     }

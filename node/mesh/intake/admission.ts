@@ -22,7 +22,7 @@ const SMALL_EVENTS_MAX = 64;
 const SETTLED_CALCONDS = 16;
 /** Longer ones when nothing has come for a day, and still longer ones never. */
 const IDLE_CALCONDS = 111_196;
-const EVICTED_EVENTS_MAX = 4_096;
+export const EVICTED_EVENTS_MAX = 4_096;
 /** New authors that one peer brings: 64 at once, then six a minute. */
 const STRANGER_RATE = { perSecond: 0.1, burst: 64 };
 const KNOWN_RATE = { perSecond: 1, burst: 512 };

@@ -8,6 +8,7 @@ import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import { eventId, eventLeaf, readEvent, readHeader } from "../../../protocol/seal/event.js";
 import type { SpineTip } from "../../../protocol/events/eventView.js";
+import { isBinding } from "../../../protocol/mesh/kinds.js";
 import type { AcceptedEvent, AcceptedNote } from "../../../protocol/mesh/judgement.js";
 import type { Crypto, Logger } from "../../../protocol/ports.js";
 import type { MeshEvent } from "../../../protocol/seal/event.js";
@@ -20,6 +21,7 @@ import type { Store } from "../../../storage/store.js";
 import { AUTHORS_MAX, type Admission } from "./admission.js";
 import { Detached } from "./detached.js";
 import { HalvingMap } from "./halvingMap.js";
+import type { Keeping } from "./keeping.js";
 import { Unplaced } from "./unplaced.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 
@@ -36,8 +38,10 @@ export interface KnownHead {
  * gossip. What is older is found below the tip.
  */
 const IDS_MAX = 16_384;
-/** Authors of whom something is announced: those whose spines are kept, and as many others. */
-export const ANNOUNCED_MAX = 2 * AUTHORS_MAX;
+/** Authors of whom heads and announcements are remembered though their spines are not kept. */
+export const HEARD_MAX = 4_096;
+/** Authors of whom something is announced. */
+export const ANNOUNCED_MAX = AUTHORS_MAX + HEARD_MAX;
 /** More records than were ever kept: earlier versions set no bound. */
 const RECORDS_MAX = 131_072;
 /** Of an event beside its header and its body, at most. */
@@ -51,6 +55,8 @@ interface AuthorBookModules {
   readonly log: Logger;
   /** Whose spines are kept; absent: whoever came first. */
   readonly admission?: Admission;
+  /** Of whom a place is wanted at all; absent: everybody. */
+  readonly keeping?: Pick<Keeping, "keeps">;
   /** A spine made room for another. */
   readonly onLeft?: (author: string) => void;
 }
@@ -74,6 +80,8 @@ export type LateWrites = Map<string, () => readonly Operation[]>;
 
 interface Tip extends SpineTip {
   readonly frontier: Frontier;
+  /** Whether an event up to here binds others. */
+  readonly binding: boolean;
 }
 
 type LinkedTip = readonly [author: string, seq: number, id: string];
@@ -92,6 +100,7 @@ interface Frozen {
 }
 
 const ANNOUNCED: Readonly<Record<string, AnnouncementKind>> = { node: "node", digest: "digest" };
+const NODE_PREFIX = "node ";
 
 export class AuthorBook {
   readonly #modules: AuthorBookModules;
@@ -105,10 +114,12 @@ export class AuthorBook {
   readonly #numbers = new Map<string, number>();
   #numbered = 0;
   readonly #detached = new Detached();
-  readonly #unplaced = new Unplaced(AUTHORS_MAX);
+  readonly #unplaced = new Unplaced(HEARD_MAX);
   readonly #frozen = new Map<string, Frozen>();
   /** Sequence number of the newest announcement, by kind and author. */
   readonly #announced = new RecentMap<string, number>(2 * ANNOUNCED_MAX);
+  /** Authors whose spines are not held and of whom an event, or a peer, says that they bind others. */
+  readonly #binding = new RecentMap<string, true>(ANNOUNCED_MAX);
 
   constructor(modules: AuthorBookModules) {
     this.#modules = modules;
@@ -193,6 +204,44 @@ export class AuthorBook {
 
   hasDetachedRoom(author: string, bytes: number): boolean {
     return this.#detached.hasRoom(author, bytes);
+  }
+
+  /** Whether something that the author said binds others, as far as is known. */
+  isBinding(author: string): boolean {
+    return this.#tips.get(author)?.binding ?? this.#binding.has(author);
+  }
+
+  /** A peer holds something of the author that binds others. */
+  noteBinding(author: string): void {
+    this.#binding.set(ownText(author), true);
+  }
+
+  /**
+   * Whether this node keeps the spine of an author, or would for an event of this kind.
+   * @param kind null: for a signed head
+   */
+  isKept(author: string, kind: string | null): boolean {
+    const { keeping } = this.#modules;
+    if (keeping === undefined || this.#tips.has(author) || keeping.keeps(author)) return true;
+    return kind !== null && isBinding(kind);
+  }
+
+  /** Whether the author's spine is held; where its spine is not kept, whether it said who it is. */
+  isHeardOf(author: string): boolean {
+    if (this.#tips.has(author)) return true;
+    return !this.isKept(author, null) && this.announcedSeq("node", author) !== null;
+  }
+
+  /** Number of the newest announcement of a kind; null for none. */
+  announcedSeq(kind: AnnouncementKind, author: string): number | null {
+    return this.#announced.get(`${kind} ${author}`) ?? null;
+  }
+
+  /** Authors that said who they are, and the number of the event. */
+  announcedNodes(): readonly (readonly [author: string, seq: number])[] {
+    return [...this.#announced.entries()].flatMap(([name, seq]) =>
+      name.startsWith(NODE_PREFIX) ? [[name.slice(NODE_PREFIX.length), seq] as const] : [],
+    );
   }
 
   /** Events that wait for earlier ones. */
@@ -335,6 +384,8 @@ export class AuthorBook {
     const operations: Operation[] = [];
     const accepted: AcceptedEvent[] = [];
     const forked: { event: MeshEvent; id: string }[] = [];
+    if (!this.isKept(author, kind)) return this.#passed(message);
+    if (isBinding(kind) && !this.#tips.has(author)) this.noteBinding(author);
     if (message.state === "detached") {
       const { seq } = message.event.header;
       const bytes = message.headerText.length + message.bodyText.length + FRAME_BYTES;
@@ -360,6 +411,13 @@ export class AuthorBook {
     return { operations, accepted, forked, gap: false };
   }
 
+  /** An event of who is not kept here is heard all the same, and passed on. */
+  #passed(message: AcceptedEvent): Taken {
+    this.#ids.set(message.id, true);
+    const operations = this.#noted(message.event.header.author);
+    return { operations, accepted: [message], forked: [], gap: false };
+  }
+
   /**
    * A place for one more author, for which another may have to go.
    * @returns what has to be written; null when there is no place
@@ -372,10 +430,22 @@ export class AuthorBook {
     return leaving === null ? null : this.#evict(leaving);
   }
 
-  #evict(author: string): readonly Operation[] {
+  /**
+   * Lets a spine go that this node need not keep.
+   * @param known ids of its events as they were read from the store, from the first on
+   * @returns what has to be written
+   */
+  letGo(author: string, known: readonly (string | null)[]): readonly Operation[] {
+    return this.#evict(author, known);
+  }
+
+  #evict(author: string, known: readonly (string | null)[] = []): readonly Operation[] {
     const { admission, store, log } = this.#modules;
     const events = (this.#tips.get(author)?.seq ?? -1) + 1;
-    const ids = Array.from({ length: events }, (_, seq) => this.idAt(author, seq));
+    const ids = Array.from(
+      { length: events },
+      (_, seq) => this.idAt(author, seq) ?? known[seq] ?? null,
+    );
     const operations = [...store.spine.dropOps(author, ids), ...this.#dropWaiting(author)];
     ids.forEach((id, seq) => {
       if (id !== null) this.#ids.delete(id);
@@ -386,7 +456,7 @@ export class AuthorBook {
     this.#linked = null;
     admission?.removed(author);
     operations.push(...this.#noted(author));
-    log.debug("a spine made room for another", { author, events });
+    log.debug("a spine is not kept any more", { author, events });
     this.#modules.onLeft?.(author);
     return operations;
   }
@@ -441,16 +511,18 @@ export class AuthorBook {
     from: string | null,
     late: LateWrites,
   ): readonly Operation[] {
-    const { author, seq, calcond, body_hash: bodyHash } = event.header;
+    const { author, seq, calcond, body_hash: bodyHash, kind } = event.header;
     const {
       crypto,
       store: { spine },
     } = this.#modules;
-    const before = this.#tips.get(author)?.frontier ?? EMPTY_FRONTIER;
-    const frontier = appendLeaf(crypto, before, eventLeaf(crypto, headerText));
-    this.#link(author, { seq, id, calcond, frontier }, from);
+    const before = this.#tips.get(author);
+    const leaf = eventLeaf(crypto, headerText);
+    const frontier = appendLeaf(crypto, before?.frontier ?? EMPTY_FRONTIER, leaf);
+    const binding = before?.binding === true || isBinding(kind);
+    this.#link(author, { seq, id, calcond, frontier, binding }, from);
     late.set(`tip ${author}`, () => [
-      spine.tipOp(author, { seq, id, calcond, edge: frontier.hashes.map(toHex) }),
+      spine.tipOp(author, { seq, id, calcond, edge: frontier.hashes.map(toHex), binding }),
     ]);
     const body = event.body === null ? null : bodyText;
     return spine.eventOps({ author, seq, id, header: headerText, sig: event.sig, bodyHash, body });
@@ -553,6 +625,7 @@ export class AuthorBook {
     else admission?.added(author, from, tip.seq + 1);
     this.#tips.set(this.#tips.has(author) ? author : ownText(author), tip);
     this.#unplaced.delete(author);
+    this.#binding.delete(author);
     this.#linked = null;
     if (!this.#numbers.has(author)) this.#numbers.set(ownText(author), (this.#numbered += 1));
     this.#ids.set(tip.id, true);
@@ -564,9 +637,10 @@ export class AuthorBook {
   }
 }
 
-function tipOf({ seq, id, calcond, edge }: StoredTip): Tip {
+function tipOf({ seq, id, calcond, edge, binding }: StoredTip): Tip {
   const hashes = edge.map((hex) => fromHex(hex)).filter((hash) => hash !== null);
-  return { seq, id, calcond, frontier: { size: seq + 1, hashes } };
+  const frontier = { size: seq + 1, hashes };
+  return { seq, id, calcond, frontier, binding: binding !== false };
 }
 
 /** The same text, which keeps no longer one in memory that it was cut from. */

@@ -161,8 +161,10 @@ export class EventJudge {
       isReplay: (mac) => this.replayed(mac) !== null,
       allow: (author) =>
         this.#neighbourRate.take(neighbour, nowNs) && this.#authorRate.take(author, nowNs),
-      hasPlace: (author) =>
-        authors.tip(author) !== null || admission?.mayBring(author, introducer) !== false,
+      hasPlace: (author, kind) =>
+        authors.tip(author) !== null ||
+        !authors.isKept(author, kind) ||
+        admission?.mayBring(author, introducer) !== false,
       isFrozen: (author, seq) => authors.isFrozen(author, seq),
       tip: (author) => authors.tip(author),
       idAt: (author, seq) => authors.idAt(author, seq),

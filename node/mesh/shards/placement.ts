@@ -22,11 +22,17 @@ import { calcondOf } from "../intake/calcond.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 import { CALLED, calledAt, type Called } from "./reachable.js";
 
-const NODES_MAX = 1_000;
+const NODES_MAX = 4_096;
 /** Nobody has seen it for so long. Unreachable is not gone: only new placements leave it out. */
 export const SILENT_CALCONDS_MAX = 360;
 /** Who was known before a start counts for so long without being seen. */
 const PRESUMED_CALCONDS = 60;
+/** Nobody has seen it for a day: its spines fall to others. Spines are much to move for a restart. */
+export const GONE_CALCONDS = 111_196;
+/** Whom a node that has just started could not ask about yet counts as there. */
+const ASKING_CALCONDS = 360;
+/** Between two looks at who keeps spines, where nobody said anything new. */
+const KEEPERS_CALCONDS = 60;
 /** Draws computed before others get a turn: a few milliseconds. */
 const DRAWS_AT_ONCE = 2_048;
 
@@ -127,6 +133,9 @@ export class Placement {
   #membersAt = -1;
   #isLoading = false;
   #presumedUntil = -1;
+  #askedUntil = -1;
+  #keepers: readonly PlacedNode[] = [];
+  #keepersAt = -1;
   readonly #calcond: () => number;
 
   constructor(options: PlacementOptions, modules: PlacementModules) {
@@ -139,6 +148,7 @@ export class Placement {
   async load(): Promise<void> {
     this.#isLoading = true;
     this.#presumedUntil = this.calcond + PRESUMED_CALCONDS;
+    this.#askedUntil = this.calcond + ASKING_CALCONDS;
     for (const kind of ["node", "digest"] as const) {
       for (const [, { text }] of await this.#modules.store.peers.announcements(kind, NODES_MAX)) {
         const read = parseJson(text);
@@ -167,6 +177,7 @@ export class Placement {
       known.body = said.data;
       known.called = calledAt(said.data.addrs);
       known.bodyCalcond = calcond;
+      this.#keepersAt = -1;
     }
     this.#known.set(author, known);
     if (kind === "node" || this.#isThere(author, known, this.calcond) !== wasHeard)
@@ -186,6 +197,29 @@ export class Placement {
       body === null || this.#modules.isFrozen(node) ? [] : [node],
     );
   }
+
+  /** What a node said that it does; nothing of one that said nothing. */
+  rolesOf(node: string): readonly string[] {
+    return this.#known.get(node)?.body?.roles ?? [];
+  }
+
+  /** Nodes among which spines are shared out, this one among them; the same list until it changes. */
+  readonly keepers = (): readonly PlacedNode[] => {
+    const now = this.calcond;
+    if (this.#keepersAt >= 0 && now - this.#keepersAt < KEEPERS_CALCONDS) return this.#keepers;
+    this.#keepersAt = now;
+    const { isFrozen, seenAt } = this.#modules;
+    const { publicKey, self } = this.#options;
+    const found: PlacedNode[] = [{ node: publicKey, capacity: self().capacity }];
+    for (const [node, { body, heard }] of this.#known.entries()) {
+      const isGone = now > this.#askedUntil && now - Math.max(heard, seenAt(node)) > GONE_CALCONDS;
+      if (body !== null && !isGone && !isFrozen(node))
+        found.push({ node, capacity: body.capacity });
+    }
+    found.sort((a, b) => (a.node < b.node ? -1 : 1));
+    if (!areAlike(found, this.#keepers)) this.#keepers = found;
+    return this.#keepers;
+  };
 
   get calcond(): number {
     return this.#calcond();
@@ -338,6 +372,13 @@ export class Placement {
     if (!Number.isNaN(known)) return known;
     return (row[shard] = placementDraw(this.#modules.crypto, seed, node, shard));
   }
+}
+
+function areAlike(one: readonly PlacedNode[], other: readonly PlacedNode[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ node, capacity }, i) => node === other[i]!.node && capacity === other[i]!.capacity)
+  );
 }
 
 function areSame(one: readonly Member[], other: readonly Member[]): boolean {

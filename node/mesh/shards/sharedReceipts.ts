@@ -71,7 +71,7 @@ interface SharedModules {
   readonly net: Net;
   readonly store: Store;
   readonly scheduler: Scheduler;
-  readonly authors: Pick<AuthorBook, "isFrozen" | "tip">;
+  readonly authors: Pick<AuthorBook, "isFrozen" | "isHeardOf">;
   readonly frames: Frames;
   readonly blobs: BlobExchange;
   /** What bounds calls to addresses that others told. */
@@ -115,7 +115,7 @@ export class SharedReceipts {
     this.holdings = new Holdings({
       crypto,
       store,
-      accepts: (signer) => signer === options.publicKey || authors.tip(signer) !== null,
+      accepts: (signer) => signer === options.publicKey || authors.isHeardOf(signer),
     });
     this.claims = new ShardClaims({ store, calcond: () => this.placement.calcond });
     this.#exchange = new ShardExchange({

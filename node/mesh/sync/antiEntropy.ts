@@ -7,10 +7,11 @@ import type { Crypto, Logger } from "../../../protocol/ports.js";
 import type { Store } from "../../../storage/store.js";
 import type { AuthorBook } from "../intake/authorBook.js";
 import type { Forks } from "./forks.js";
-import type { Net } from "../host/net.js";
+import { UnservedError, type Net } from "../host/net.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 import type { RandomNumbers } from "../../runtime/random.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import type { KeptHeads } from "./keptHeads.js";
 import type { StatusExchange } from "./status.js";
 import { SyncFault } from "./syncClient.js";
 import type { SyncClient } from "./syncClient.js";
@@ -46,6 +47,9 @@ interface AntiEntropyModules {
   readonly log: Logger;
   /** Every spine held, the own one too. */
   readonly tips: () => readonly Tip[];
+  readonly kept: Pick<KeptHeads, "compare" | "has">;
+  /** Whether this node or a peer keeps a share of the spines: then not all of their ends agree. */
+  readonly isShared: (peer: string) => boolean;
   /** Shared with others who ask for the hashes of the same tips. */
   readonly heads?: HeadHashes;
 }
@@ -146,15 +150,36 @@ export class AntiEntropy {
       this.#listener.onRound?.(peer, true);
       return;
     }
-    const held = new Map(mine.map(([author, , id]) => [author, id]));
+    if (this.#modules.isShared(peer) && (await this.#compareKept(peer, mine, ownTip))) return;
     const { tips: theirTips, isWhole } = await this.#tipsOf(peer, mine);
-    let heldSeq = isWhole ? -1 : ownTip;
-    for (const tip of theirTips) {
-      if (tip[0] === this.#options.publicKey) heldSeq = tip[1];
-      if (held.get(tip[0]) !== tip[2]) await this.#look(peer, tip);
-    }
-    this.#listener.onHeld?.(peer, heldSeq, ownTip);
+    await this.#lookAt(peer, theirTips, mine);
+    const theirOwn = theirTips.find(([author]) => author === this.#options.publicKey);
+    this.#listener.onHeld?.(peer, theirOwn?.[1] ?? (isWhole ? -1 : ownTip), ownTip);
     this.#listener.onRound?.(peer, false);
+  }
+
+  /** The same over the spines that both keep. @returns whether the peer knows how */
+  async #compareKept(peer: string, mine: readonly Tip[], ownTip: number): Promise<boolean> {
+    const { kept } = this.#modules;
+    try {
+      const tips = await kept.compare(peer);
+      if (tips !== null) await this.#lookAt(peer, tips, mine);
+      // Who does not keep the own spine says nothing about it.
+      if (kept.has(peer, this.#options.publicKey) === true) {
+        const theirOwn = tips?.find(([author]) => author === this.#options.publicKey);
+        this.#listener.onHeld?.(peer, theirOwn?.[1] ?? ownTip, ownTip);
+      }
+      this.#listener.onRound?.(peer, tips === null);
+      return true;
+    } catch (error) {
+      if (error instanceof UnservedError) return false;
+      throw error;
+    }
+  }
+
+  async #lookAt(peer: string, theirs: readonly Tip[], mine: readonly Tip[]): Promise<void> {
+    const held = new Map(mine.map(([author, , id]) => [author, id]));
+    for (const tip of theirs) if (held.get(tip[0]) !== tip[2]) await this.#look(peer, tip);
   }
 
   /** The ends of the peer's spines that may differ from those of this node. */

@@ -125,6 +125,8 @@ export class SpineSync {
     if (this.#stopped || author === this.#options.publicKey) return;
     const { admission, authors, net } = this.#modules;
     // Asked for again at the next comparison.
+    if (!authors.isKept(author, null)) return;
+    // Asked for again at the next comparison.
     if (authors.tip(author) === null && admission?.mayBring(author, from) === false) return;
     this.#queue.add(author, from, { seq, isHeld });
     // A head that somebody passes on may come before what it counts has come to them.

@@ -17,6 +17,7 @@ import {
 import type { EventHeader } from "../../../protocol/seal/event.js";
 import type { Crypto, JsonValue } from "../../../protocol/ports.js";
 import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
+import { SPINE_HOLDERS } from "../../../protocol/placement/spines.js";
 import { appendLeaf, EMPTY_FRONTIER } from "../../../protocol/seal/merkle.js";
 import { buckets } from "../../../storage/records/buckets.js";
 import type { StoredEvent } from "../../../storage/repositories/spine.js";
@@ -275,10 +276,11 @@ async function checkHeads(
 ): Promise<void> {
   for (const [owner, { spine, store: own }] of nodes) {
     const { publicKey } = owner.author;
-    for (const [node, { store }] of nodes) {
+    for (const [node, { store, mesh }] of nodes) {
       const tip = await store.spine.tip(publicKey);
       const size = spine.tip?.seq ?? "nothing";
-      if (!headsWereEqual && tip?.id !== spine.tip?.id) {
+      const isHere = tip !== undefined || mesh.keeps(publicKey);
+      if (isHere && !headsWereEqual && tip?.id !== spine.tip?.id) {
         world.violate(
           "I5",
           `${node.place} has ${owner.place} at ${tip?.seq ?? "nothing"} and not at ${size}`,
@@ -356,10 +358,15 @@ export async function headsEqual(world: World, without: readonly SimNode[] = [])
   for (const owner of honest) {
     const id = owner.up?.spine.tip?.id;
     if (id === undefined) return false;
+    const { publicKey } = owner.author;
+    let others = 0;
     for (const parts of nodes) {
-      if (parts === null || (await parts.store.spine.tip(owner.author.publicKey))?.id !== id)
+      const tip = await parts?.store.spine.tip(publicKey);
+      if (parts === null || (tip === undefined ? parts.mesh.keeps(publicKey) : tip.id !== id))
         return false;
+      if (tip !== undefined) others += 1;
     }
+    if (others - 1 < Math.min(SPINE_HOLDERS, honest.length - 1)) return false;
   }
   return true;
 }

@@ -63,7 +63,14 @@ describe("configuration", () => {
         sharedAddresses: [],
         connectionsMax: 100,
       },
-      mesh: { secretFiles: [], capacity: 1, alone: false, admission: "open", forgetDays: 0 },
+      mesh: {
+        secretFiles: [],
+        capacity: 1,
+        alone: false,
+        admission: "open",
+        keep: "all",
+        forgetDays: 0,
+      },
       credits: { welcome: 128 },
       claim: { unlockBelow: 6 },
       transfers: { origins: [] },
@@ -148,6 +155,7 @@ describe("configuration", () => {
       capacity: 1,
       alone: true,
       admission: "open",
+      keep: "all",
       forgetDays: 0,
     });
     expect(config.metrics.listen).to.equal(null);

@@ -260,7 +260,11 @@ describe("why two nodes do not talk", () => {
       modules: { scheduler: cluster.time, clock: cluster.time, random: { next: () => 0 } },
     });
     cluster.nodes.push(asker);
+    // A peer that was met just now has had no time to fetch anything.
     await cluster.time.pass(5_000);
+    expect(codes(asker)).to.deep.equal([]);
+    expect(asker.mesh.snapshot().heldBy).to.equal(0);
+    await cluster.time.pass(8_000);
     expect(codes(asker)).to.deep.equal(["HELD_BY_NOBODY"]);
     expect(asker.mesh.snapshot().heldBy).to.equal(0);
     cluster.hub.remove(other.peerId);

@@ -1,7 +1,10 @@
 /** Authors of whom something is announced and whose spines are not kept: any number of keys. */
 import { expect } from "chai";
-import { ANNOUNCED_MAX, AuthorBook } from "../../../../../node/mesh/intake/authorBook.js";
-import { AUTHORS_MAX } from "../../../../../node/mesh/intake/admission.js";
+import {
+  ANNOUNCED_MAX,
+  AuthorBook,
+  HEARD_MAX,
+} from "../../../../../node/mesh/intake/authorBook.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import type { EncodedEvent } from "../../../../../protocol/seal/event.js";
 import type { AcceptedEvent } from "../../../../../protocol/mesh/judgement.js";
@@ -13,7 +16,7 @@ import { authorOf, NETWORK } from "../../../../kit/meshNode.js";
 import { grow } from "../../../../kit/spines.js";
 
 const KEPT = authorOf(5);
-const COUNT = AUTHORS_MAX + 300;
+const COUNT = HEARD_MAX + 300;
 
 function bookOf(store: Store): AuthorBook {
   return new AuthorBook({ crypto: nodeCrypto, store, log: quiet });
@@ -45,7 +48,7 @@ async function records(store: Store): Promise<number> {
 }
 
 describe("authors whose spines are not kept", () => {
-  it("are 1,000 whose heads are kept, the newest; heads of kept spines stay", async () => {
+  it("are 4,096 whose heads are kept, the newest; heads of kept spines stay", async () => {
     const store = storeOf();
     const book = bookOf(store);
     for (const event of grow(KEPT, [], 2))
@@ -55,12 +58,12 @@ describe("authors whose spines are not kept", () => {
     for (const each of [book, bookOf(store)]) {
       if (each !== book) await each.load(authorOf(1).publicKey);
       expect(each.heads())
-        .to.have.length(AUTHORS_MAX + 1)
+        .to.have.length(HEARD_MAX + 1)
         .and.length.at.most(ANNOUNCED_MAX);
       expect(each.headSeq(KEPT.publicKey)).to.equal(9);
-      expect(each.headSeq(invented(COUNT - AUTHORS_MAX - 1))).to.equal(null);
-      expect(each.headSeq(invented(COUNT - AUTHORS_MAX))).to.equal(9);
-      expect(await records(store)).to.equal(AUTHORS_MAX + 1);
+      expect(each.headSeq(invented(COUNT - HEARD_MAX - 1))).to.equal(null);
+      expect(each.headSeq(invented(COUNT - HEARD_MAX))).to.equal(9);
+      expect(await records(store)).to.equal(HEARD_MAX + 1);
     }
     await store.close();
   });
@@ -74,7 +77,7 @@ describe("authors whose spines are not kept", () => {
     }
     const book = bookOf(store);
     await book.load(authorOf(1).publicKey);
-    expect(await records(store)).to.equal(AUTHORS_MAX);
+    expect(await records(store)).to.equal(HEARD_MAX);
     expect(book.headSeq(invented(COUNT - 1))).to.equal(9);
     await store.close();
   });

@@ -1,0 +1,90 @@
+/**
+ * Whose spines a node keeps. With `all` it is everybody's, as far as there are places. With `share`
+ * it is its own, those of whom something binds others, those of nodes that its operator named, and
+ * those that fall to it by rendezvous. A key costs nothing, so a spine counts for rendezvous only
+ * where its key shows work: whoever wants many of them to fall to one node pays for all that do not.
+ */
+import type { Crypto } from "../../../protocol/ports.js";
+import type { PlacedNode } from "../../../protocol/placement/rendezvous.js";
+import { holdsSpine, spineHolders } from "../../../protocol/placement/spines.js";
+import { hasWork, KEY_WORK_BITS } from "./keyWork.js";
+
+export type KeepPolicy = "all" | "share";
+/** What a node that keeps a share says of itself. */
+export const SHARE_ROLE = "share";
+
+interface KeepingOptions {
+  readonly policy: KeepPolicy;
+  /** Own public key, hex. */
+  readonly publicKey: string;
+  /** Zero bits that the hash of a key begins with where it shows work. */
+  readonly workBits?: number | undefined;
+}
+
+interface KeepingModules {
+  readonly crypto: Pick<Crypto, "sha256" | "sha256Hex">;
+  /** Whether something that the author has said binds others. */
+  readonly isBinding: (author: string) => boolean;
+  /** Whether the operator named the node of the author: a configured peer, one let in, a witness. */
+  readonly isNamed: (author: string) => boolean;
+}
+
+const NOBODY: readonly PlacedNode[] = [];
+/** Spines of which it is remembered whether they fall to this node. */
+const FALLS_MAX = 16_384;
+
+export class Keeping {
+  readonly #options: KeepingOptions;
+  readonly #modules: KeepingModules;
+  #nodes: () => readonly PlacedNode[] = () => NOBODY;
+  /** Whether each spine falls to this node, among these nodes. */
+  readonly #falls = new Map<string, boolean>();
+  #fallsAmong = NOBODY;
+
+  constructor(options: KeepingOptions, modules: KeepingModules) {
+    this.#options = options;
+    this.#modules = modules;
+  }
+
+  /** @param nodes those among which spines are shared out; the same list until it changes */
+  use(nodes: () => readonly PlacedNode[]): void {
+    this.#nodes = nodes;
+  }
+
+  get isShare(): boolean {
+    return this.#options.policy === "share";
+  }
+
+  keeps(author: string): boolean {
+    if (!this.isShare || author === this.#options.publicKey) return true;
+    const { isBinding, isNamed } = this.#modules;
+    return isBinding(author) || isNamed(author) || this.#isHolder(author);
+  }
+
+  /** Nodes to which a spine falls by rendezvous, the first first; none where its key shows no work. */
+  holdersOf(author: string): readonly string[] {
+    return this.#counts(author) ? spineHolders(this.#modules.crypto, author, this.#nodes()) : [];
+  }
+
+  #counts(author: string): boolean {
+    return hasWork(this.#modules.crypto, author, this.#options.workBits ?? KEY_WORK_BITS);
+  }
+
+  #isHolder(author: string): boolean {
+    const nodes = this.#nodes();
+    if (nodes !== this.#fallsAmong) {
+      this.#falls.clear();
+      this.#fallsAmong = nodes;
+    }
+    const known = this.#falls.get(author);
+    if (known !== undefined) return known;
+    const own = nodes.find(({ node }) => node === this.#options.publicKey);
+    const falls =
+      own !== undefined &&
+      this.#counts(author) &&
+      holdsSpine(this.#modules.crypto, author, own, nodes);
+    if (this.#falls.size >= FALLS_MAX) this.#falls.clear();
+    this.#falls.set(author, falls);
+    return falls;
+  }
+}

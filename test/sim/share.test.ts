@@ -1,0 +1,33 @@
+/** Whole nodes that each keep a share of the spines, in virtual time. */
+import { expect } from "chai";
+import { idleReport, quietMesh } from "../../scripts/sim/idle.js";
+import { simulate } from "../../scripts/sim/simulation.js";
+import { headsEqual } from "../../scripts/sim/checks/checks.js";
+import { SPINE_HOLDERS } from "../../protocol/placement/spines.js";
+import { isLong } from "../kit/runs.js";
+
+const NODES = isLong ? 48 : 14;
+
+describe("nodes that keep a share of the spines", () => {
+  it("agree at rest, say nothing, and keep each change with those to whom it falls", async () => {
+    const world = await quietMesh("share", NODES, 20, "share");
+    const quiet = await idleReport(world, 5);
+    expect(quiet.kinds).to.deep.equal({});
+    expect(quiet.bytesMinute).to.be.below(40_000);
+    // Eight holders each; who was a holder until all had met has let most go.
+    expect(quiet.spinesMean).to.be.within(SPINE_HOLDERS, SPINE_HOLDERS + 2);
+    world.compute(world.nodes[3]!, false);
+    await idleReport(world, 3);
+    expect(await world.loop.complete(headsEqual(world), 60_000)).to.equal(true);
+  });
+
+  it("lose no money and no acknowledged thing through faults", async () => {
+    const { violations } = await simulate({
+      seed: "share",
+      keep: "share",
+      nodes: isLong ? 14 : 10,
+      sealed: isLong ? 200 : 40,
+    });
+    expect(violations).to.deep.equal([]);
+  });
+});
