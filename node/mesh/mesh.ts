@@ -335,6 +335,21 @@ export class Mesh implements MeshSource {
     return this.#parts?.keeping.keeps(author) ?? false;
   }
 
+  /** Nodes that may have a spine: its author, those to whom it falls, then those connected. */
+  sourcesOf(author: string): readonly string[] {
+    const fallsTo = this.#parts?.keeping.holdersOf(author) ?? [];
+    const connected = this.#modules.net.peers().flatMap((peer) => publicKeyOf(peer) ?? []);
+    const isNear = (node: string): boolean => connected.includes(node);
+    const likely = [author, ...fallsTo];
+    const nodes = [...likely.filter(isNear), ...likely, ...connected];
+    return [...new Set(nodes)].filter((node) => node !== this.#options.author.publicKey);
+  }
+
+  /** Calls a node that is not connected. @returns whether it is now */
+  async reach(node: string): Promise<boolean> {
+    return (await this.#parts?.shared.reach(node)) != null;
+  }
+
   /** Public keys of the nodes that count among those that may hold something now. */
   get members(): readonly string[] {
     return this.#parts?.shared.placement.members().map(({ node }) => node) ?? [];

@@ -17,6 +17,7 @@ import { Forgetting } from "./forgetting.js";
 import { Gatherer } from "./gatherer.js";
 import { HttpWitnesses, postText, type PostText } from "./httpWitnesses.js";
 import { HeadsWitness } from "./headsWitness.js";
+import { ProvenEvents, type SpineSources } from "./provenEvents.js";
 import { Witness, type WitnessMesh } from "./witness.js";
 import { WitnessedBook, type WitnessedSpine } from "./witnessedBook.js";
 import { WitnessExchange } from "./witnessExchange.js";
@@ -87,6 +88,8 @@ export class Witnessing {
   readonly collector: Collector;
   readonly headsWitness: HeadsWitness;
   readonly gatherer: Gatherer;
+  /** Events of spines that are not kept here. */
+  readonly proven: ProvenEvents;
   readonly #gathers: boolean;
   readonly #gatheredBy: string | null;
   readonly #modules: CreateModules;
@@ -113,6 +116,7 @@ export class Witnessing {
     this.headsWitness = new HeadsWitness({ net, seed }, { ...modules, witness });
     const parts = { ...modules, net, witness, headsWitness: this.headsWitness, book };
     this.exchange = new WitnessExchange(parts);
+    this.proven = new ProvenEvents(parts);
     const calcondOf = this.#calcondOf;
     this.gatherer = new Gatherer({ net, seed }, { ...parts, exchange: this.exchange, calcondOf });
     this.#gatheredBy = config.gatherer === "" ? null : (config.gatherer ?? null);
@@ -127,11 +131,14 @@ export class Witnessing {
   }
 
   /** The mesh is there. */
-  async use(mesh: WitnessMesh & { readonly exchange: ServiceExchange | null }): Promise<void> {
+  async use(
+    mesh: WitnessMesh & SpineSources & { readonly exchange: ServiceExchange | null },
+  ): Promise<void> {
     this.witness.use(mesh);
     this.book.use(mesh);
     if (mesh.exchange !== null) {
       await this.exchange.use(mesh.exchange);
+      await this.proven.use(mesh.exchange, mesh);
       mesh.exchange.onJoined((peer) => {
         if (this.#modules.isGuarded) void this.exchange.recall(peer);
       });

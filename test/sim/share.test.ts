@@ -19,6 +19,14 @@ describe("nodes that keep a share of the spines", () => {
     world.compute(world.nodes[3]!, false);
     await idleReport(world, 3);
     expect(await world.loop.complete(headsEqual(world), 60_000)).to.equal(true);
+
+    // Who does not keep it has an event of it from one who does.
+    const { author, up } = world.nodes[3]!;
+    const tip = up!.spine.tip!;
+    const without = world.nodes.find((node) => node.up?.mesh.keeps(author.publicKey) === false)!;
+    const { proven } = without.up!.node.services.witnessing;
+    const found = await world.loop.complete(proven.find(author.publicKey, tip.seq), 10_000);
+    expect(found?.event.id).to.equal(tip.id);
   });
 
   it("lose no money and no acknowledged thing through faults", async () => {

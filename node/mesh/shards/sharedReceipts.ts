@@ -129,7 +129,7 @@ export class SharedReceipts {
       claims: this.claims,
       holdings: this.holdings,
       exchange: this.#exchange,
-      reach: (node) => this.#reach(node),
+      reach: (node) => this.reach(node),
     });
   }
 
@@ -263,13 +263,14 @@ export class SharedReceipts {
   #fetchFar(id: string, nodes: readonly string[], deniedBy: Set<string>): Promise<string | null> {
     return firstOf(
       nodes.map(async (node) => {
-        const peer = await this.#reach(node);
+        const peer = await this.reach(node);
         return peer === null ? null : this.#modules.blobs.fetch(id, [peer], { deniedBy });
       }),
     );
   }
 
-  async #reach(node: string): Promise<string | null> {
+  /** Calls a node, unless it is connected. @returns the peer; null where nobody answered */
+  async reach(node: string): Promise<string | null> {
     const { net, log, dials } = this.#modules;
     const peer = peerIdOf(node);
     if (net.peers().includes(peer)) return peer;

@@ -9,6 +9,8 @@ import { toHex } from "../../../protocol/encoding/hex.js";
 import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { logKeyText, witnessKeyText } from "../../../protocol/witness/cosignature.js";
+import type { Standing } from "../../../protocol/witness/standing.js";
+import type { ProvenEvent } from "../provenEvents.js";
 import type { StoredEvent } from "../../../storage/repositories/spine.js";
 import { answered } from "../../operations/effect.js";
 import type { ComputeServices } from "../../compute/createCompute.js";
@@ -129,18 +131,14 @@ async function statusOf({ crypto, witnessing }: WitnessModules) {
 }
 
 async function standingOf(services: WitnessModules, id: string, call: Call) {
-  const event = await eventOf(services, id, call);
-  if (event === null)
-    throw new ApiError("NOT_FOUND", "no event, and no shared receipt, of this id");
+  const { event, standing, proof } = await provenOf(services, id, call);
   const { author, seq } = event;
   const header = headerOf(event.header);
-  const calcond = Number(header["calcond"]);
-  const { proof, standing } = await services.witnessing.proofOf({ author, seq, calcond });
   return {
     standing,
     author,
     seq,
-    calcond,
+    calcond: Number(header["calcond"]),
     header,
     sig: event.sig,
     note: proof?.note ?? null,
@@ -149,17 +147,38 @@ async function standingOf(services: WitnessModules, id: string, call: Call) {
   };
 }
 
-/** The event of this id, or the one that seals the receipt of it. */
-async function eventOf(
-  { machines, receipts, store }: Pick<WitnessModules, "machines" | "receipts" | "store">,
-  id: string,
-  call: Call,
-): Promise<StoredEvent | null> {
+interface Proven {
+  readonly event: ProvenEvent["event"];
+  readonly standing: Standing;
+  readonly proof: Pick<ProvenEvent, "note" | "path"> | null;
+}
+
+/**
+ * The event of this id, or the one that seals the receipt of it. Where the spine is not kept here,
+ * those who keep it are asked.
+ */
+async function provenOf(services: WitnessModules, id: string, call: Call): Promise<Proven> {
+  const { machines, receipts, store, witnessing } = services;
   const event = await store.spine.byId(id);
-  if (event !== undefined) return event;
+  if (event !== undefined) return heldProof(services, event);
   const { text } = await visibleTo(machines, await receipts.find(id), call);
   const seal = sealOf(text);
-  return seal === null ? null : ((await store.spine.event(seal.author, seal.seq)) ?? null);
+  const held = seal === null ? undefined : await store.spine.event(seal.author, seal.seq);
+  if (held !== undefined) return heldProof(services, held);
+  const found = seal === null ? null : await witnessing.proven.find(seal.author, seal.seq);
+  if (found === null)
+    throw new ApiError("NOT_FOUND", "no event, and no shared receipt, of this id");
+  const { event: proven, standing } = found;
+  return { event: proven, standing, proof: standing === "sealed" ? null : found };
+}
+
+async function heldProof(
+  { witnessing }: Pick<WitnessModules, "witnessing">,
+  event: StoredEvent,
+): Promise<Proven> {
+  const { author, header, seq } = event;
+  const calcond = Number(headerOf(header)["calcond"]);
+  return { event, ...(await witnessing.proofOf({ author, seq, calcond })) };
 }
 
 function headerOf(text: string): JsonObject {
