@@ -335,6 +335,12 @@ export class Mesh implements MeshSource {
     return this.#parts?.keeping.keeps(author) ?? false;
   }
 
+  /** Whether a head of a spine counts by proofs: others are to keep it, and its key shows work. */
+  vouchesUnheld(author: string): boolean {
+    const { keeping } = this.#parts ?? {};
+    return keeping !== undefined && !keeping.keeps(author) && keeping.showsWork(author);
+  }
+
   /** Nodes that may have a spine: its author, those to whom it falls, then those connected. */
   sourcesOf(author: string): readonly string[] {
     const fallsTo = this.#parts?.keeping.holdersOf(author) ?? [];

@@ -60,10 +60,15 @@ export class FollowedLogs {
     });
   }
 
+  /** The newest checkpoint its author signed, whatever is held of it; null for none. */
+  async signed(author: string): Promise<string | null> {
+    const head = await this.#modules.store.peers.announcement("head", author);
+    return head === undefined ? null : checkpointIn(head.text);
+  }
+
   /** The newest checkpoint its author signed, when all of what it covers is held. */
   async checkpoint(author: string): Promise<CheckpointAnswer> {
-    const head = await this.#modules.store.peers.announcement("head", author);
-    const text = head === undefined ? null : checkpointIn(head.text);
+    const text = await this.signed(author);
     if (text !== null && this.#checked.get(author) === text) return { kind: "held", text };
     const signed = text === null ? null : parseCheckpoint(text);
     const log = await this.of(author);

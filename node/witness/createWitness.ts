@@ -118,7 +118,10 @@ export class Witnessing {
     this.exchange = new WitnessExchange(parts);
     this.proven = new ProvenEvents(parts);
     const calcondOf = this.#calcondOf;
-    this.gatherer = new Gatherer({ net, seed }, { ...parts, exchange: this.exchange, calcondOf });
+    this.gatherer = new Gatherer(
+      { net, seed },
+      { ...parts, exchange: this.exchange, proven: this.proven, calcondOf },
+    );
     this.#gatheredBy = config.gatherer === "" ? null : (config.gatherer ?? null);
     this.#gathers = this.#gatheredBy === identity.publicKeyHex;
     const { exchange, gatherer, http } = this;
@@ -238,7 +241,8 @@ export class Witnessing {
     const covered = this.book.of(author);
     if (standing === "sealed" || covered === null) return { standing, proof: null };
     const log = author === spineLog.author ? spineLog : await followedLogs.of(author);
-    if (log === null) return { standing, proof: null };
+    // A quorum may have cosigned more than has come of a spine that is kept since a short time.
+    if (log === null || log.size < covered.size) return { standing, proof: null };
     const path = await log.inclusion(seq, covered.size);
     return { standing, proof: { note: covered.note, path } };
   }

@@ -1,5 +1,5 @@
 /**
- * Gathers heads of all spines that are held here under one checkpoint, and has it cosigned: a
+ * Gathers heads of all spines that it knows of under one checkpoint, and has it cosigned: a
  * witness is asked once a round, however many authors there are. What each author needs to show is
  * kept in the book, from which everybody has it.
  */
@@ -18,10 +18,13 @@ import {
 } from "../../protocol/witness/heads.js";
 import { finalFromSeconds } from "../../protocol/witness/standing.js";
 import type { Store } from "../../storage/store.js";
+import { RecentMap } from "../runtime/recentMap.js";
 import type { Cancel, Scheduler } from "../runtime/scheduler.js";
 import type { FollowedLogs } from "../spine/followedLogs.js";
 import type { SpineLog } from "../spine/spineLog.js";
-import type { HeadsAnswer, HeadsWitness, RefusedHead } from "./headsWitness.js";
+import type { HeadGrowth, HeadsAnswer, HeadsWitness, RefusedHead } from "./headsWitness.js";
+import type { ProvenEvents } from "./provenEvents.js";
+import { GROWTHS_MAX } from "./wire.js";
 import { withLines, type Witness } from "./witness.js";
 import type { WitnessedBook } from "./witnessedBook.js";
 import type { WitnessExchange } from "./witnessExchange.js";
@@ -32,6 +35,8 @@ const ROUND_CALCONDS = 10;
 /** A round without a quorum is tried again without the heads that were in its way, once. */
 const TRIES = 2;
 const AUTHORS_MAX = 4_096;
+/** Heads of one spine from which its witnesses go on, where some of them missed a round. */
+const SIZES_MAX = 3;
 
 interface GathererModules {
   readonly crypto: Crypto;
@@ -45,6 +50,7 @@ interface GathererModules {
   readonly headsWitness: HeadsWitness;
   readonly book: WitnessedBook;
   readonly exchange: WitnessExchange;
+  readonly proven: Pick<ProvenEvents, "growth">;
   /** Calcond of an event; null where it is not held. */
   readonly calcondOf: (author: string, seq: number) => Promise<number | null>;
 }
@@ -57,6 +63,8 @@ interface GathererOptions {
 export class Gatherer {
   readonly #options: GathererOptions;
   readonly #modules: GathererModules;
+  /** Of spines that are not held here: sizes of heads that a witness has cosigned last. */
+  readonly #cosignedSizes = new RecentMap<string, readonly number[]>(AUTHORS_MAX);
   #round = 0;
   /** The author behind whom the next round begins, where there are more than fit into one. */
   #after = "";
@@ -128,17 +136,14 @@ export class Gatherer {
 
   /** Heads of spines of which not all that their author has signed is final, by their authors. */
   async #wanting(): Promise<readonly SignedHead[]> {
-    const { crypto, followedLogs, spineLog, store } = this.#modules;
+    const { crypto, spineLog, store } = this.#modules;
     const announced = await store.peers.announcements("head", AUTHORS_MAX);
     const authors = new Set([spineLog.author, ...announced.map(([author]) => author)]);
     const found: SignedHead[] = [];
     for (const author of [...authors].sort()) {
-      const held =
-        author === spineLog.author
-          ? { kind: "held" as const, text: spineLog.checkpoint() }
-          : await followedLogs.checkpoint(author);
-      if (held.kind !== "held" || !(await this.#isWanting(author, held.text))) continue;
-      const head = readHead(crypto, this.#options.net, held.text);
+      const text = author === spineLog.author ? spineLog.checkpoint() : await this.#headOf(author);
+      if (text === null || !(await this.#isWanting(author, text))) continue;
+      const head = readHead(crypto, this.#options.net, text);
       if (head?.author === author) found.push(head);
     }
     if (found.length <= HEADS_MAX) return found;
@@ -147,6 +152,34 @@ export class Gatherer {
     const taken = turned.slice(0, HEADS_MAX);
     this.#after = taken.at(-1)!.author;
     return taken.sort((a, b) => (a.author < b.author ? -1 : 1));
+  }
+
+  /** Of a spine that is not held here, as its author signed it. */
+  async #headOf(author: string): Promise<string | null> {
+    const { followedLogs, witness } = this.#modules;
+    const held = await followedLogs.checkpoint(author);
+    if (held.kind === "held") return held.text;
+    const isUnheld = held.kind === "unknown" && witness.vouchesUnheld(author);
+    return isUnheld ? followedLogs.signed(author) : null;
+  }
+
+  /** That spines which are not held here go on from what witnesses have cosigned of them. */
+  async #growthsOf(heads: readonly SignedHead[]): Promise<readonly HeadGrowth[]> {
+    const { book, proven, witness } = this.#modules;
+    const growths: HeadGrowth[] = [];
+    for (const { author, checkpoint } of heads) {
+      if (await witness.isFollowed(author)) continue;
+      const sizes = new Set([
+        book.of(author)?.size ?? 0,
+        ...(this.#cosignedSizes.get(author) ?? []),
+      ]);
+      for (const from of sizes) {
+        if (from === 0 || from >= checkpoint.size || growths.length >= GROWTHS_MAX) continue;
+        const proof = await proven.growth(author, from, checkpoint.size);
+        if (proof !== null) growths.push({ author, from, proof });
+      }
+    }
+    return growths;
   }
 
   async #isWanting(author: string, note: string): Promise<boolean> {
@@ -169,11 +202,12 @@ export class Gatherer {
     const origin = headsOrigin({ net, gatherer: spineLog.author, round: this.#round });
     const note = signCheckpoint(crypto, { origin, size: heads.length, root: tree.root }, seed);
     const notes = heads.map((head) => head.note);
+    const growths = await this.#growthsOf(heads);
     const answers: HeadsAnswer[] = [];
     const lines: string[] = [];
     await Promise.all(
       book.policy.keys.map(async (key) => {
-        const answer = await this.#ask(key, note, notes);
+        const answer = await this.#ask(key, note, notes, growths);
         if (answer === null) return;
         answers.push(answer);
         if (answer.kind === "cosigned" && this.#holds(note, answer.line, key))
@@ -191,11 +225,18 @@ export class Gatherer {
     return null;
   }
 
-  async #ask(key: WitnessKey, note: string, notes: readonly string[]): Promise<HeadsAnswer | null> {
+  async #ask(
+    key: WitnessKey,
+    note: string,
+    notes: readonly string[],
+    growths: readonly HeadGrowth[],
+  ): Promise<HeadsAnswer | null> {
     const { exchange, headsWitness, spineLog } = this.#modules;
     const name = toHex(key.publicKey);
-    if (name === spineLog.author) return headsWitness.cosign(note, notes);
-    return exchange.peers().includes(name) ? exchange.cosignHeads(name, note, notes) : null;
+    if (name === spineLog.author) return headsWitness.cosign(note, notes, growths);
+    return exchange.peers().includes(name)
+      ? exchange.cosignHeads(name, note, notes, growths)
+      : null;
   }
 
   #holds(note: string, line: string, key: WitnessKey): boolean {
@@ -224,12 +265,24 @@ export class Gatherer {
       for (const refused of answer.heads) {
         named.set(refused.author, (named.get(refused.author) ?? 0) + 1);
         await this.#prove(heads, refused);
+        this.#noteSize(refused);
       }
     }
     const { keys, quorum } = book.policy;
     const enough = [...named].filter(([, times]) => times > keys.length - quorum);
     const out = new Set((enough.length > 0 ? enough : [...named]).map(([author]) => author));
     return heads.filter(({ author }) => !out.has(author) && witness.disputedFrom(author) === null);
+  }
+
+  /** From which head a witness needs a proof that the spine goes on. */
+  #noteSize({ author, kept }: RefusedHead): void {
+    const size =
+      kept === null
+        ? 0
+        : (readHead(this.#modules.crypto, this.#options.net, kept)?.checkpoint.size ?? 0);
+    if (size === 0) return;
+    const known = this.#cosignedSizes.get(author) ?? [];
+    this.#cosignedSizes.set(author, [...new Set([size, ...known])].slice(0, SIZES_MAX));
   }
 
   /** Two heads of one size that one key signed are proof against it. */

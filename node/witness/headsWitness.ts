@@ -19,6 +19,7 @@ import {
   readHeadsOrigin,
   type SignedHead,
 } from "../../protocol/witness/heads.js";
+import { verifyConsistency } from "../../protocol/seal/merkle.js";
 import type { Store } from "../../storage/store.js";
 import type { FollowedLogs } from "../spine/followedLogs.js";
 import type { Witness } from "./witness.js";
@@ -51,6 +52,14 @@ export type HeadsAnswer =
   | { readonly kind: "without"; readonly heads: readonly RefusedHead[] }
   | { readonly kind: "refused"; readonly why: (typeof HEADS_REFUSALS)[number] };
 
+/** That a spine which has one head now had an earlier one: an RFC 6962 consistency proof. */
+export interface HeadGrowth {
+  readonly author: string;
+  /** Events under the earlier one. */
+  readonly from: number;
+  readonly proof: readonly Uint8Array[];
+}
+
 interface HeadsModules {
   readonly crypto: Crypto;
   readonly clock: Clock;
@@ -75,12 +84,23 @@ export class HeadsWitness {
     this.#modules = modules;
   }
 
-  /** @param notes the heads as their authors signed them, in the order of the authors */
-  cosign(note: string, notes: readonly string[]): Promise<HeadsAnswer> {
-    return this.#modules.witness.inTurn(() => this.#judge(note, notes));
+  /**
+   * @param notes the heads as their authors signed them, in the order of the authors
+   * @param growths that heads go on from earlier ones, for spines that are not held here
+   */
+  cosign(
+    note: string,
+    notes: readonly string[],
+    growths: readonly HeadGrowth[] = [],
+  ): Promise<HeadsAnswer> {
+    return this.#modules.witness.inTurn(() => this.#judge(note, notes, growths));
   }
 
-  async #judge(note: string, notes: readonly string[]): Promise<HeadsAnswer> {
+  async #judge(
+    note: string,
+    notes: readonly string[],
+    growths: readonly HeadGrowth[],
+  ): Promise<HeadsAnswer> {
     const { crypto, witness } = this.#modules;
     const { net } = this.#options;
     if (witness.isWaiting) return { kind: "refused", why: "waiting" };
@@ -107,18 +127,22 @@ export class HeadsWitness {
     if (!isWhole) return { kind: "refused", why: "malformed" };
     const refused: RefusedHead[] = [];
     for (const head of heads) {
-      const fault = await this.#faultOf(head);
+      const fault = await this.#faultOf(head, growths);
       if (fault !== null) refused.push(fault);
     }
     if (refused.length > 0) return { kind: "without", heads: refused };
     return this.#sign(signed.text, heads, { key, round: of.round, root, note });
   }
 
-  async #faultOf({ author, checkpoint, note }: SignedHead): Promise<RefusedHead | null> {
-    const { witness } = this.#modules;
+  async #faultOf(
+    { author, checkpoint, note }: SignedHead,
+    growths: readonly HeadGrowth[],
+  ): Promise<RefusedHead | null> {
+    const { crypto, witness } = this.#modules;
     const { origin, root, size } = checkpoint;
     const fault = (why: HeadRefusal, kept: string | null = null) => ({ author, why, kept });
-    if (!(await witness.isFollowed(author))) return fault("unknown");
+    const isHeld = await witness.isFollowed(author);
+    if (!isHeld && !witness.vouchesUnheld(author)) return fault("unknown");
     const from = witness.disputedFrom(author);
     if (from !== null && size > from) return fault("frozen");
     const last = await witness.last(origin);
@@ -128,6 +152,17 @@ export class HeadsWitness {
       if (toHex(root) === last.root) return null;
       await witness.proveSplit(last.note, note);
       return fault("conflict", kept);
+    }
+    if (!isHeld) {
+      if (last === undefined) return null;
+      const from = fromHex(last.root)!;
+      const isGrown = growths.some(
+        (one) =>
+          one.author === author &&
+          one.from === last.size &&
+          verifyConsistency(crypto, last.size, size, from, root, one.proof),
+      );
+      return isGrown ? null : fault("behind", ownHead(last.note));
     }
     const held = await witness.heldLog(author);
     if (held === null || held.size < size) return fault("behind");

@@ -20,10 +20,9 @@ import {
 import { verifyInclusion } from "../../protocol/seal/merkle.js";
 import { readHead, verifyCovered } from "../../protocol/witness/heads.js";
 import { standingOf, type Standing } from "../../protocol/witness/standing.js";
-import type { StoredEvent } from "../../storage/repositories/spine.js";
+import { storedEventText, type StoredEvent } from "../../storage/repositories/spine.js";
 import type { Store } from "../../storage/store.js";
 import { rubbish, type ServiceExchange } from "../mesh/host/exchange.js";
-import { storedEventText } from "../mesh/sync/syncServer.js";
 import type { FollowedLogs } from "../spine/followedLogs.js";
 import type { SpineLog } from "../spine/spineLog.js";
 import type { WitnessedBook } from "./witnessedBook.js";
@@ -37,7 +36,12 @@ const PATH_MAX = 64;
 const ASKED_MAX = 8;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const provenRequest = z.strictObject({ author: hash, seq: z.int().min(0) });
+const provenRequest = z.union([
+  z.strictObject({ author: hash, seq: z.int().min(0) }),
+  /** That the spine goes on from one size to another. */
+  z.strictObject({ author: hash, from: z.int().min(1), to: z.int().min(1) }),
+]);
+const growthAnswer = z.strictObject({ growth: z.array(hash).max(PATH_MAX) });
 const provenAnswer = z.union([
   z.strictObject({ missing: z.literal(true) }),
   z.strictObject({
@@ -66,9 +70,9 @@ export interface SpineSources {
 interface ProvenModules {
   readonly crypto: Crypto;
   readonly store: Pick<Store, "spine">;
-  readonly spineLog: SpineLog;
-  readonly followedLogs: FollowedLogs;
-  readonly book: WitnessedBook;
+  readonly spineLog: Pick<SpineLog, "author" | "checkpoint" | "consistency" | "inclusion" | "size">;
+  readonly followedLogs: Pick<FollowedLogs, "checkpoint" | "of">;
+  readonly book: Pick<WitnessedBook, "of" | "policy">;
   readonly net: string;
   readonly log: Logger;
 }
@@ -89,15 +93,42 @@ export class ProvenEvents {
   }
 
   /** An event of another node's spine, proven; null where nobody gave it. */
-  async find(author: string, seq: number): Promise<ProvenEvent | null> {
+  find(author: string, seq: number): Promise<ProvenEvent | null> {
+    return this.#first(author, (exchange, node) => this.#ask(exchange, node, { author, seq }));
+  }
+
+  /** That a spine goes on from one size to another, unchecked; null where nobody gave it. */
+  growth(author: string, from: number, to: number): Promise<readonly Uint8Array[] | null> {
+    const question = canonicalize({ author, from, to });
+    return this.#first(author, async (exchange, node) => {
+      const read = growthAnswer.safeParse(await this.#send(exchange, node, question));
+      return read.success ? read.data.growth.map((hex) => fromHex(hex)!) : null;
+    });
+  }
+
+  /** The first answer of those that may have a spine. */
+  async #first<T>(
+    author: string,
+    ask: (exchange: ServiceExchange, node: string) => Promise<T | null>,
+  ): Promise<T | null> {
     const exchange = this.#exchange;
     if (exchange === null || this.#sources === null) return null;
     for (const node of this.#sources.sourcesOf(author).slice(0, ASKED_MAX)) {
       if (!exchange.peers().includes(node) && !(await this.#sources.reach(node))) continue;
-      const found = await this.#ask(exchange, node, { author, seq });
+      const found = await ask(exchange, node);
       if (found !== null) return found;
     }
     return null;
+  }
+
+  /** @returns null where the node did not answer */
+  async #send(exchange: ServiceExchange, node: string, question: string): Promise<JsonValue> {
+    try {
+      return await exchange.ask(node, PROVEN_PROTOCOL, question, ANSWER_BYTES_MAX);
+    } catch (error) {
+      this.#modules.log.debug("a node gave nothing of a spine", { node, error: String(error) });
+      return null;
+    }
   }
 
   async #ask(
@@ -106,19 +137,12 @@ export class ProvenEvents {
     place: { readonly author: string; readonly seq: number },
   ): Promise<ProvenEvent | null> {
     const { log } = this.#modules;
-    try {
-      const data = await exchange.ask(node, PROVEN_PROTOCOL, canonicalize(place), ANSWER_BYTES_MAX);
-      const read = provenAnswer.safeParse(data);
-      if (!read.success || "missing" in read.data) return null;
-      const { event, note, path } = read.data;
-      const found = this.#proven(place, { event: event as JsonValue, note, path });
-      if (found === null)
-        log.warn("a node gave an event that it did not prove", { node, ...place });
-      return found;
-    } catch (error) {
-      log.debug("a node gave no event", { node, ...place, error: String(error) });
-      return null;
-    }
+    const read = provenAnswer.safeParse(await this.#send(exchange, node, canonicalize(place)));
+    if (!read.success || "missing" in read.data) return null;
+    const { event, note, path } = read.data;
+    const found = this.#proven(place, { event: event as JsonValue, note, path });
+    if (found === null) log.warn("a node gave an event that it did not prove", { node, ...place });
+    return found;
   }
 
   /** Null where the event is not at this place of a history that its author signed. */
@@ -163,10 +187,16 @@ export class ProvenEvents {
   async #answer(data: JsonValue): Promise<string> {
     const read = provenRequest.safeParse(data);
     if (!read.success) throw rubbish("not a request of this protocol");
-    const { author, seq } = read.data;
+    const { author } = read.data;
     const { followedLogs, spineLog, store } = this.#modules;
-    const event = await store.spine.event(author, seq);
     const log = author === spineLog.author ? spineLog : await followedLogs.of(author);
+    if ("from" in read.data) {
+      const { from, to } = read.data;
+      if (log === null || from > to || to > log.size) return canonicalize({ missing: true });
+      return canonicalize({ growth: [...(await log.consistency(from, to))] });
+    }
+    const { seq } = read.data;
+    const event = await store.spine.event(author, seq);
     const note = await this.#noteAbove(author, seq);
     if (event === undefined || log === null || note === null)
       return canonicalize({ missing: true });

@@ -15,11 +15,18 @@ export const WITNESS_ANSWER_BYTES_MAX = 131_072;
 
 /** Cosign the checkpoint above these heads: longer than the others, and asked once a round. */
 export const HEADS_PROTOCOL = "/calc/witness-heads/1";
+/** The same with proofs for heads of spines that the witness may not hold. */
+export const GROWN_HEADS_PROTOCOL = "/calc/witness-heads/2";
 /** As many heads as there may be, their line ends escaped. */
 export const HEADS_QUESTION_BYTES_MAX = 393_216;
 /** Refused heads of one answer: the others are named in the next round. */
 export const HEADS_REFUSED_MAX = 64;
 export const HEADS_ANSWER_BYTES_MAX = 65_536;
+
+/** Proofs of one question, and hashes of one. */
+export const GROWTHS_MAX = 256;
+const PROOF_MAX = 63;
+export const GROWN_HEADS_BYTES_MAX = 1_048_576;
 
 const author = z.string().regex(/^[0-9a-f]{64}$/);
 const note = z.string().max(CHECKPOINT_CHARS_MAX);
@@ -49,6 +56,16 @@ export const recallReply = z.strictObject({
 export const headsQuestion = z.strictObject({
   note: z.string().max(HEAD_CHARS_MAX),
   heads: z.array(z.string().max(HEAD_CHARS_MAX)).min(1).max(HEADS_MAX),
+  growths: z
+    .array(
+      z.strictObject({
+        author,
+        from: z.int().min(1),
+        proof: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(PROOF_MAX),
+      }),
+    )
+    .max(GROWTHS_MAX)
+    .optional(),
 });
 export const headsReply = z.union([
   z.strictObject({ line: z.string().max(1_024) }),

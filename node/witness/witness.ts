@@ -49,6 +49,11 @@ export type CosignAnswer =
 export interface WitnessMesh {
   /** First event of an author of which two histories are proven. */
   disputedFrom(author: string): number | null;
+  /**
+   * Whether heads of an author count whose spine is not kept here: they go on from one another by
+   * proofs, and the key shows work.
+   */
+  vouchesUnheld(author: string): boolean;
   /** Two checkpoints that one key signed for one size. */
   proveSplit(first: string, second: string): Promise<void>;
 }
@@ -225,7 +230,8 @@ export class Witness {
     const publicKey = this.#options.logs.get(origin);
     if (publicKey !== undefined) return { author: null, publicKey };
     const author = this.#authorOf(origin);
-    if (author === null || !(await this.isFollowed(author))) return null;
+    if (author === null) return null;
+    if (!(await this.isFollowed(author)) && !this.vouchesUnheld(author)) return null;
     return { author, publicKey: fromHex(author)! };
   }
 
@@ -286,6 +292,11 @@ export class Witness {
     const log = await this.heldLog(author);
     if (log === null || log.size < size || size === 0) return false;
     return !equalBytes(await log.rootAt(size), root);
+  }
+
+  /** Whether heads of a spine that is not held here are cosigned by proofs alone. */
+  vouchesUnheld(author: string): boolean {
+    return this.#mesh?.vouchesUnheld(author) ?? false;
   }
 
   /** Whether anything of the spine is held here. */

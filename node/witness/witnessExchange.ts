@@ -1,5 +1,6 @@
 /** Questions about checkpoints between nodes: this one's answers, and what it asks of others. */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
+import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import type { Clock, Crypto, JsonValue, Logger } from "../../protocol/ports.js";
 import { parseCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { cosignedAt, witnessOfNode } from "../../protocol/witness/cosignature.js";
@@ -8,6 +9,8 @@ import { rubbish, unanswered, type ServiceExchange } from "../mesh/host/exchange
 import { TokenBuckets } from "../runtime/tokenBucket.js";
 import {
   cosignReply,
+  GROWN_HEADS_BYTES_MAX,
+  GROWN_HEADS_PROTOCOL,
   HEADS_ANSWER_BYTES_MAX,
   HEADS_PROTOCOL,
   HEADS_QUESTION_BYTES_MAX,
@@ -23,7 +26,7 @@ import {
   witnessQuestion,
   type WitnessQuestion,
 } from "./wire.js";
-import type { HeadsAnswer, HeadsWitness } from "./headsWitness.js";
+import type { HeadGrowth, HeadsAnswer, HeadsWitness } from "./headsWitness.js";
 import type { CosignAnswer, Witness } from "./witness.js";
 import type { WitnessedBook } from "./witnessedBook.js";
 
@@ -59,6 +62,7 @@ export class WitnessExchange {
     this.#exchange = exchange;
     await exchange.serve(WITNESS_PROTOCOL, WITNESS_QUESTION_BYTES_MAX, this.#answer);
     await exchange.serve(HEADS_PROTOCOL, HEADS_QUESTION_BYTES_MAX, this.#answerHeads);
+    await exchange.serve(GROWN_HEADS_PROTOCOL, GROWN_HEADS_BYTES_MAX, this.#answerHeads);
   }
 
   /** Questions that this node was asked since its start. */
@@ -85,10 +89,18 @@ export class WitnessExchange {
     witness: string,
     note: string,
     heads: readonly string[],
+    growths: readonly HeadGrowth[] = [],
   ): Promise<HeadsAnswer | null> {
-    const question = canonicalize({ note, heads: [...heads] });
+    const proven = growths.map((one) => ({ ...one, proof: one.proof.map(toHex) }));
+    const isProven = proven.length > 0;
+    const question = canonicalize({
+      note,
+      heads: [...heads],
+      ...(isProven ? { growths: proven } : {}),
+    });
+    const protocol = isProven ? GROWN_HEADS_PROTOCOL : HEADS_PROTOCOL;
     const read = headsReply.safeParse(
-      await this.#send(witness, HEADS_PROTOCOL, question, HEADS_ANSWER_BYTES_MAX),
+      await this.#send(witness, protocol, question, HEADS_ANSWER_BYTES_MAX),
     );
     if (!read.success) return null;
     if ("line" in read.data) return { kind: "cosigned", line: read.data.line };
@@ -169,7 +181,9 @@ export class WitnessExchange {
     if (!read.success) throw rubbish("not a question about heads");
     if (!this.#headsRate.take(from, clock.nowNs())) throw unanswered("too many questions");
     this.#asked += 1;
-    const answer = await headsWitness.cosign(read.data.note, read.data.heads);
+    const { growths = [], heads, note } = read.data;
+    const proven = growths.map((one) => ({ ...one, proof: one.proof.map((hex) => fromHex(hex)!) }));
+    const answer = await headsWitness.cosign(note, heads, proven);
     switch (answer.kind) {
       case "cosigned":
         return canonicalize({ line: answer.line });

@@ -180,8 +180,10 @@ export class WitnessedBook {
   async #isHeld(author: string, size: number, root: string): Promise<boolean> {
     const { followedLogs, log, spineLog } = this.#modules;
     const held = author === spineLog.author ? spineLog : await followedLogs.of(author);
+    // Of a spine that is not kept the witnesses saw that it goes on.
+    if (held === null) return this.#mesh?.vouchesUnheld(author) ?? false;
     // A tile that is still being fetched counts when it is here.
-    if (held === null || held.size < size) return false;
+    if (held.size < size) return false;
     if (equalBytes(await held.rootAt(size), fromHex(root)!)) return true;
     log.error("a quorum has cosigned another history of a spine than the one held", { author });
     return false;

@@ -181,6 +181,8 @@ export interface LocalMeshOptions {
     /** Name of the node that gathers heads for them. */
     readonly gatherer?: string;
   };
+  /** Nodes keep a share of the spines, and any key shows work. */
+  readonly shares?: boolean;
 }
 
 /** The key that a node of a name has. @param keys that it had before */
@@ -199,7 +201,7 @@ export class LocalMesh {
   readonly #log: Logger;
   readonly #config: NodeConfig;
 
-  constructor({ cosigned, log = SILENT, witnesses = [] }: LocalMeshOptions = {}) {
+  constructor({ cosigned, log = SILENT, shares = false, witnesses = [] }: LocalMeshOptions = {}) {
     this.#log = log;
     const network = {
       name: "town",
@@ -216,7 +218,8 @@ export class LocalMesh {
               gatherer: cosigned.gatherer === undefined ? "" : localKey(cosigned.gatherer),
             },
           };
-    this.#config = { ...CONFIG, network, ...witness };
+    const mesh = shares ? { ...CONFIG.mesh, keep: "share" as const } : CONFIG.mesh;
+    this.#config = { ...CONFIG, mesh, network, ...witness };
   }
 
   /** A node that is linked to all others. */
@@ -279,6 +282,7 @@ export class LocalMesh {
       registry,
       closers,
       net: {
+        keyWorkBits: 0,
         open: async () => this.hub.join(publicKeyHex),
         checker: () => ({
           check: async (one) => verifyCheck(nodeCrypto, one),

@@ -17,6 +17,11 @@ export interface StoredEvent extends EventRecord {
   readonly body: string | null;
 }
 
+/** Canonical event, as it was signed. */
+export function storedEventText({ body, header, sig }: StoredEvent): string {
+  return `{"body":${body ?? "null"},"header":${header},"sig":"${sig}"}`;
+}
+
 export class SpineRepository {
   readonly #events: Table<readonly [author: string, seq: number], EventRecord>;
   readonly #bodies: Table<string, string>;

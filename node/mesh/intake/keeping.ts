@@ -63,10 +63,11 @@ export class Keeping {
 
   /** Nodes to which a spine falls by rendezvous, the first first; none where its key shows no work. */
   holdersOf(author: string): readonly string[] {
-    return this.#counts(author) ? spineHolders(this.#modules.crypto, author, this.#nodes()) : [];
+    return this.showsWork(author) ? spineHolders(this.#modules.crypto, author, this.#nodes()) : [];
   }
 
-  #counts(author: string): boolean {
+  /** Whether the key of an author cost something. */
+  showsWork(author: string): boolean {
     return hasWork(this.#modules.crypto, author, this.#options.workBits ?? KEY_WORK_BITS);
   }
 
@@ -81,7 +82,7 @@ export class Keeping {
     const own = nodes.find(({ node }) => node === this.#options.publicKey);
     const falls =
       own !== undefined &&
-      this.#counts(author) &&
+      this.showsWork(author) &&
       holdsSpine(this.#modules.crypto, author, own, nodes);
     if (this.#falls.size >= FALLS_MAX) this.#falls.clear();
     this.#falls.set(author, falls);

@@ -11,7 +11,7 @@ import type { Logger } from "../../../protocol/ports.js";
 import type { Store } from "../../../storage/store.js";
 import type { Net } from "../host/net.js";
 import type { Cancel } from "../../runtime/scheduler.js";
-import { storedEventText } from "./syncServer.js";
+import { storedEventText } from "../../../storage/repositories/spine.js";
 
 /** Own events looked through, newest first, and those of them that are said again. */
 const LOOKED_AT_MAX = 256;

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { SYNC_EVENTS_MAX, SYNC_IDS_MAX } from "../../../protocol/limits.js";
 import type { Clock, Crypto, JsonValue } from "../../../protocol/ports.js";
-import type { StoredEvent } from "../../../storage/repositories/spine.js";
+import { storedEventText } from "../../../storage/repositories/spine.js";
 import type { Store } from "../../../storage/store.js";
 import { FRAME_BYTES_MAX, FrameError, REQUEST_BYTES_MAX } from "../host/frame.js";
 import type { Frames } from "../host/frame.js";
@@ -51,11 +51,6 @@ interface SyncServerModules {
   readonly tips: () => readonly Tip[];
   /** Shared with others who ask for the hashes of the same tips. */
   readonly heads?: HeadHashes;
-}
-
-/** Canonical event, as it was signed. */
-export function storedEventText({ body, header, sig }: StoredEvent): string {
-  return `{"body":${body ?? "null"},"header":${header},"sig":"${sig}"}`;
 }
 
 export class SyncServer {

@@ -10,6 +10,7 @@ import type { JsonObject, JsonValue } from "../../../../protocol/ports.js";
 import { checkpointOrigin, signCheckpoint } from "../../../../protocol/seal/checkpoint.js";
 import type { EncodedEvent } from "../../../../protocol/seal/event.js";
 import { windowTree } from "../../../../protocol/seal/merkle.js";
+import { storeOf } from "../../../kit/cluster.js";
 import { quiet } from "../../../kit/logger.js";
 import { authorOf, NETWORK } from "../../../kit/meshNode.js";
 import { grow } from "../../../kit/spines.js";
@@ -20,8 +21,10 @@ const HOLDER = authorOf(7).publicKey;
 const SIZE = 7;
 const SEQ = 4;
 
+const store = storeOf();
+
 interface Answer {
-  readonly event: JsonValue;
+  readonly event: { readonly [name: string]: JsonValue; readonly header: JsonObject };
   readonly note: string;
   readonly path: readonly string[];
 }
@@ -35,7 +38,7 @@ function answerOf(events: readonly EncodedEvent[], by = AUTHOR, seq = SEQ): Answ
   const origin = checkpointOrigin(NETWORK, by.publicKey);
   const { event } = events[seq]!;
   return {
-    event: { body: event.body, header: { ...event.header }, sig: event.sig } as JsonObject,
+    event: { body: event.body, header: { ...event.header }, sig: event.sig },
     note: signCheckpoint(nodeCrypto, { origin, size: events.length, root: tree.root }, by.seed),
     path: tree.path(seq).map(toHex),
   };
@@ -48,13 +51,25 @@ async function found(answer: JsonValue): Promise<string | null> {
     peers: () => [HOLDER],
     onJoined: () => () => undefined,
   };
-  const modules = {
+  const proven = new ProvenEvents({
     crypto: nodeCrypto,
     log: quiet,
     net: NETWORK,
-    book: { policy: { keys: [], quorum: 0 } },
-  } as unknown as ConstructorParameters<typeof ProvenEvents>[0];
-  const proven = new ProvenEvents(modules);
+    store,
+    // It has nothing itself.
+    book: { of: () => null, policy: { keys: [], quorum: 0 } },
+    followedLogs: {
+      checkpoint: () => Promise.resolve({ kind: "unknown" }),
+      of: () => Promise.resolve(null),
+    },
+    spineLog: {
+      author: OTHER.publicKey,
+      checkpoint: () => "",
+      consistency: () => Promise.resolve([]),
+      inclusion: () => Promise.resolve([]),
+      size: 0,
+    },
+  });
   await proven.use(exchange, {
     sourcesOf: () => [HOLDER],
     reach: () => Promise.resolve(false),
@@ -63,6 +78,7 @@ async function found(answer: JsonValue): Promise<string | null> {
 }
 
 describe("an event of a spine that is not kept", () => {
+  after(() => store.close());
   const events = grow(AUTHOR, [], SIZE);
   const honest = answerOf(events);
   const asked = (answer: Answer): Promise<string | null> =>
@@ -73,8 +89,8 @@ describe("an event of a spine that is not kept", () => {
   });
 
   it("is refused where anything of the answer is another's", async () => {
-    const event = honest.event as JsonObject;
-    const header = event["header"] as JsonObject;
+    const { event } = honest;
+    const { header } = event;
     const lies: readonly Answer[] = [
       { ...honest, event: answerOf(events, AUTHOR, SEQ - 1).event },
       { ...honest, event: { ...event, header: { ...header, calcond: 1 } } },
