@@ -18,6 +18,7 @@ import { constantOf, type NamedConstant } from "./laws/constants.js";
 import { bodiesOf, lackOf, openQuestion, restated, type Lack } from "./laws/explain.js";
 import { findLaws } from "./laws/find.js";
 import { matchLaw, type Match } from "./laws/match.js";
+import { proposedLaw } from "./laws/propose.js";
 import { readQuestion, type Question } from "./laws/reading/reading.js";
 import { casesSaid } from "./laws/licence/cases.js";
 import type { Matched } from "./laws/matched.js";
@@ -64,21 +65,23 @@ export interface Candidate {
   readonly score: number;
 }
 
+/** A number or a word of the question would be passed over. */
+interface Unreadable {
+  readonly kind: "UNREAD_QUANTITY";
+  readonly message: string;
+  readonly span: readonly [start: number, end: number];
+  /** `range`, `negated`, `unknown unit`. */
+  readonly reason?: string;
+}
+
 export type RouteRefusal =
   | { readonly kind: "EMPTY_QUERY"; readonly message: string }
+  | Unreadable
   | {
       readonly kind: "AMBIGUOUS";
       readonly message: string;
       readonly candidates: readonly string[];
       readonly question: string;
-    }
-  | {
-      /** A number or a word of the question would be passed over. */
-      readonly kind: "UNREAD_QUANTITY";
-      readonly message: string;
-      readonly span: readonly [start: number, end: number];
-      /** `range`, `negated`, `unknown unit`. */
-      readonly reason?: string;
     }
   | ({
       /** A law is named, and not all that it needs is said. */
@@ -280,28 +283,61 @@ function leftOut({ solver }: Draft, { at }: StatedUncertainty): RouteRefusal {
   return unreadQuantity({ at, message });
 }
 
+const EMPTY: Omit<Draft, "cueHash" | "refusal"> = {
+  solver: null,
+  operators: null,
+  params: {},
+  why: [],
+  candidates: [],
+  restated: null,
+  uncertainties: {},
+  bodies: {},
+  unit: null,
+  constant: null,
+  setAside: [],
+  laws: [],
+};
+
+/** A reading, or one to confirm where none is sure. */
 function routeText(
   registry: Registry,
   text: string,
   query: string,
   constants: Readonly<Record<string, unknown>>,
 ): Draft {
+  const route = routeWords(registry, text, query, constants);
+  if (!mayPropose(route)) return route;
+  const lacking = route.refusal?.kind === "MISSING_INPUT" ? route.refusal.operator : null;
+  const proposed = proposedLaw(registry, readQuestion(text), lacking);
+  if (proposed === null) return route;
+  const read = lawRoute({ kind: "answer", ...proposed }, query, constants);
+  return { ...EMPTY, cueHash: cueHash(), refusal: null, ...read };
+}
+
+/** Reasons of refusals that say no more than that a number was not taken. */
+const NOT_TAKEN: ReadonlySet<string> = new Set(["input", "unknown unit"]);
+
+function mayPropose({ refusal, solver }: Draft): boolean {
+  switch (refusal?.kind) {
+    case "NO_MATCH":
+      return refusal.reason === "no-domain-cue";
+    case "MISSING_INPUT":
+      return true;
+    case "UNREAD_QUANTITY":
+      return solver !== null || NOT_TAKEN.has(refusal.reason ?? "");
+    default:
+      return false;
+  }
+}
+
+function routeWords(
+  registry: Registry,
+  text: string,
+  query: string,
+  constants: Readonly<Record<string, unknown>>,
+): Draft {
   const words = wordsOf(text);
-  const nothing = {
-    solver: null,
-    operators: null,
-    params: {},
-    why: [],
-    candidates: [],
-    cueHash: cueHash(),
-    restated: null,
-    uncertainties: {},
-    bodies: {},
-    unit: null,
-    constant: null,
-    setAside: [],
-    laws: [],
-  };
+  const nothing = { ...EMPTY, cueHash: cueHash() };
   if (words.length === 0) {
     return {
       ...nothing,
@@ -483,7 +519,7 @@ function quoted(text: string, { at, problem }: FoundQuantity): Unread {
   return { at, message: `"${text.slice(...at)}": ${problem}` };
 }
 
-function unreadQuantity({ at, message }: Unread): RouteRefusal {
+function unreadQuantity({ at, message }: Unread): Unreadable {
   return { kind: "UNREAD_QUANTITY", message, span: at };
 }
 

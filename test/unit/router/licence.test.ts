@@ -103,6 +103,35 @@ describe("router: what is not licensed is asked about", () => {
     expect([operators, refusal?.kind]).to.deep.equal([["EM3"], "OPEN_READING"]);
   });
 
+  it("proposes a reading where none is sure, with the numbers that it sets aside", () => {
+    const { operators, params, refusal, setAside } = ask(
+      "My brother is 14 and weighs 45 kg. He rides 3 km in 12 minutes. What is his average speed?",
+    );
+    expect([operators, params, refusal?.kind]).to.deep.equal([
+      ["KIN31"],
+      { d: 3000, t: 720 },
+      "OPEN_READING",
+    ]);
+    expect(setAside.map(({ text }) => text)).to.include.members(["14", "45 kg"]);
+    // A number of the sentence that asks, and one with a name, are never set aside.
+    for (const whole of [
+      "How much heat does it take to melt 2 kg of ice at -10 °C? Latent heat 334 kJ/kg",
+      "photon energy for a wavelength of 500 nm; c = 2.9e8 m/s",
+    ])
+      expect(ask(whole).operators, whole).to.equal(null);
+  });
+
+  it("supposes what is left to the ideal case, says so, and never seals it", () => {
+    const query =
+      "A nerve cell holds 140 mM potassium inside and has 5 mM outside, body temperature 37 °C. " +
+      "What is the Nernst potential for K+, inside relative to outside?";
+    const { operators, params, refusal } = ask(query);
+    if (refusal?.kind !== "OPEN_READING") throw new Error(`not open: ${refusal?.kind}`);
+    expect(operators).to.deep.equal(["BIO1"]);
+    expect(params["z"]).to.equal(1);
+    expect(refusal.message).to.match(/charge number.* is supposed/);
+  });
+
   it("keeps no seal under a phrase that changes the question", () => {
     expect(closed.length).to.be.greaterThan(20);
     const kept = closed.flatMap((query) => {

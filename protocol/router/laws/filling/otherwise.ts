@@ -4,6 +4,7 @@ import { NEUTRAL, lawStems } from "../lexicon/lawWords.js";
 import { mayMeasure } from "./conversions.js";
 import { MEDIA, type Law, type LawSlot } from "../lexicon/lexicon.js";
 import { isOtherMediumOf } from "./media.js";
+import { isElsewhere } from "./stated.js";
 import type { Span } from "../../../units/quantity/index.js";
 import type { Named, Question } from "../reading/reading.js";
 
@@ -38,6 +39,9 @@ export function isSpokenOf(law: Law, slot: LawSlot, { text, tokens }: Question):
   );
 }
 
+/** What nobody said, and a reading that is confirmed supposes. */
+export const SUPPOSED = "supposed, where nothing else is said";
+
 /** The ideal case, and an empty space where no medium is named. */
 export function assumedBy(
   law: Law,
@@ -45,8 +49,10 @@ export function assumedBy(
   question: Question,
   filled: ReadonlySet<LawSlot>,
 ): readonly Use[] {
-  const { tokens } = question;
-  const open = slots.filter((slot) => !filled.has(slot) && law.assumes.has(slot.name));
+  const { maySuppose, tokens } = question;
+  const valueOf = ({ name }: LawSlot): number | undefined =>
+    law.assumes.get(name) ?? (maySuppose ? law.supposes.get(name) : undefined);
+  const open = slots.filter((slot) => !filled.has(slot) && valueOf(slot) !== undefined);
   // One value may be left to the ideal case where all others are said.
   const isRest = slots.every(
     (slot) => filled.has(slot) || slot.isOptional || slot.isResult || open.includes(slot),
@@ -54,6 +60,7 @@ export function assumedBy(
   if (!isRest) return [];
   return open.flatMap((slot): readonly Use[] => {
     if (isSpokenOf(law, slot, question)) return [];
+    if (slot.property === "gravity" && isElsewhere(question)) return [];
     if (
       MEDIA.has(slot.quantity) &&
       tokens.some(({ stem }) => MEDIUM.has(stem) && !law.title.has(stem))
@@ -62,9 +69,9 @@ export function assumedBy(
     return [
       {
         slot,
-        value: law.assumes.get(slot.name)!,
+        value: valueOf(slot)!,
         at: [0, 0],
-        rule: "the ideal case, where nothing else is said",
+        rule: law.assumes.has(slot.name) ? "the ideal case, where nothing else is said" : SUPPOSED,
         uncertainty: null,
         said: "assumed",
       },

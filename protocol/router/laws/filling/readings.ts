@@ -173,8 +173,9 @@ function mayTake(
 
 /** Inputs that words, bodies and the ideal case may give. */
 function givenOtherwise({ law, otherwise }: Profile, question: Question): number {
-  const { named } = question;
+  const { maySuppose, named } = question;
   let count = otherwise + (saysSame(question) ? HELD_VALUES : 0);
+  if (maySuppose) count += law.supposes.size;
   if (named.length > 0) count += law.slots.filter(({ property }) => property !== null).length;
   return count;
 }

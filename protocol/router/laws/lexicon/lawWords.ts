@@ -78,6 +78,14 @@ export function wordsOfQuantity(quantity: string): readonly string[] {
   return [...lawStems(quantity), ...more];
 }
 
+const ideals: readonly (readonly [string, number])[] = Object.entries(kinds.ideal);
+
+/** The value of the ideal case of a kind, by its name or by what people call the input; null for none. */
+export function idealOf(quantity: string, about: string): number | null {
+  const name = quantity.replaceAll("_", " ");
+  return ideals.find(([said]) => name === said || about.includes(said))?.[1] ?? null;
+}
+
 /** Words that people use for a part that an input plays, by the word that its name has for it. */
 const roles: readonly { readonly role: readonly string[]; readonly words: readonly string[] }[] =
   Object.entries(kinds.roles).map(([role, words]) => ({

@@ -9,6 +9,7 @@ import {
   CHANGES,
   LAW_WORDS,
   NEUTRAL,
+  idealOf,
   lawStem,
   lawStems,
   wordsOfQuantity,
@@ -58,6 +59,8 @@ export interface Law {
   readonly adjectives: readonly Adjective[];
   /** Values of the ideal case, by input, where the question says nothing else. */
   readonly assumes: ReadonlyMap<string, number>;
+  /** Values that a reading to be confirmed may suppose, by input. */
+  readonly supposes: ReadonlyMap<string, number>;
   /** Lower and higher of two alike. */
   readonly between: readonly [string, string] | null;
   readonly twins: readonly (readonly [string, string])[];
@@ -194,6 +197,12 @@ function lawOf(entry: OperatorEntry): Law {
       ...slots.flatMap(({ name, quantity }) => (MEDIA.has(quantity) ? [[name, 1] as const] : [])),
       ...Object.entries(own.ideal ?? {}),
     ]),
+    supposes: new Map(
+      slots.flatMap(({ about, name, quantity }) => {
+        const value = idealOf(quantity, about);
+        return value === null ? [] : [[name, value] as const];
+      }),
+    ),
     between: own.between ?? null,
     twins: record.symmetric ?? [],
     idle: own.idle ?? null,

@@ -71,6 +71,8 @@ export interface Question {
   } | null;
   /** `1st order`, `the second harmonic`, and the stem that it counts. */
   readonly ordinals: readonly Ordinal[];
+  /** Inputs of the ideal case may be supposed: the reading is confirmed before it is sealed. */
+  readonly maySuppose: boolean;
 }
 
 /** Numbers that are read with the words around them: more than any law has inputs for. */
@@ -135,6 +137,7 @@ export function readQuestion(typed: string): Question {
     openers,
     ordinals,
     wanted,
+    maySuppose: false,
   };
 }
 
