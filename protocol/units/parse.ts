@@ -3,6 +3,7 @@ import { nearest } from "../search/nearest.js";
 import { UNIT_CHARS_MAX } from "../limits.js";
 import { isAmbiguousName, twoMeanings, twoReadings } from "./ambiguous.js";
 import type { TypedFactor } from "./ambiguous.js";
+import { once } from "../once.js";
 import { countWork } from "../workCount.js";
 import {
   DimensionRangeError,
@@ -56,32 +57,14 @@ interface NamedUnit {
 /** Words of one name: `international nautical miles`. */
 const NAME_WORDS_MAX = 4;
 
-const units = new Map<string, NamedUnit>();
-let isDefined = false;
+/** What a unit is, whatever it is called. */
+type Measure = Omit<NamedUnit, "kind" | "prefixes" | "print" | "word">;
+type Names = Pick<UnitRow, "symbols" | "words" | "print" | "prefixes">;
 
-/** The units by name, made when the first is looked up: to have them takes 20 ms. */
-function namedUnits(): ReadonlyMap<string, NamedUnit> {
-  if (!isDefined) {
-    isDefined = true;
-    defineAll();
-  }
-  return units;
-}
-
-function define(
-  unit: Omit<NamedUnit, "kind" | "prefixes" | "print" | "word">,
-  row: Pick<UnitRow, "symbols" | "words" | "print" | "prefixes">,
-): void {
-  const symbol = row.symbols[0] ?? row.words[0]!;
-  const word = row.words[0] ?? symbol;
-  for (const name of row.symbols) {
-    units.set(name, { ...unit, print: symbol, word, prefixes: row.prefixes, kind: "symbol" });
-  }
-  for (const name of row.words) {
-    // A word prints as the symbol; only a unit without symbols prints as its word.
-    const print = row.print ?? (row.symbols.length > 0 ? symbol : word);
-    units.set(name, { ...unit, print, word, prefixes: row.prefixes, kind: "word" });
-  }
+interface Entry {
+  readonly measure: () => Measure;
+  readonly row: Names;
+  readonly kind: NamedUnit["kind"];
 }
 
 const BASE_DIMENSIONS: Readonly<Record<string, Dimension>> = {
@@ -93,37 +76,62 @@ const BASE_DIMENSIONS: Readonly<Record<string, Dimension>> = {
   cd: dimension(0, 0, 0, 0, 0, 0, 1),
 };
 
-function defineAll(): void {
-  for (const [symbol, words] of BASE_NAMES) {
-    define(
-      { dimension: BASE_DIMENSIONS[symbol]!, factor: ONE, piPower: 0 },
-      { symbols: [symbol], words: words.split(" "), prefixes: "decimal" },
-    );
-  }
+/** All names of units. What each is, is read when it is looked up: to read all takes 20 ms. */
+const entries = once((): ReadonlyMap<string, Entry> => {
+  const named = new Map<string, Entry>();
+  const define = (row: Names, make: () => Measure): void => {
+    const measure = once(make);
+    for (const name of row.symbols) named.set(name, { measure, row, kind: "symbol" });
+    for (const name of row.words) named.set(name, { measure, row, kind: "word" });
+  };
+  for (const [symbol, words] of BASE_NAMES)
+    define({ symbols: [symbol], words: words.split(" "), prefixes: "decimal" }, () => ({
+      dimension: BASE_DIMENSIONS[symbol]!,
+      factor: ONE,
+      piPower: 0,
+    }));
   define(
-    { dimension: dimension(1), factor: exact(1n, 1000n), piPower: 0 },
     { symbols: ["g"], words: ["gram", "grams", "gramme", "grammes"], prefixes: "decimal" },
+    () => ({ dimension: dimension(1), factor: exact(1n, 1000n), piPower: 0 }),
   );
-  for (const row of [...UNIT_ROWS, ...FURTHER_ROWS]) {
-    const of: UnitValue | UnitRefusal =
-      row.of === "rad" && !units.has("rad")
-        ? { ok: true, dimension: withAngle(dimensionless, 1), factor: ONE, piPower: 0, text: "rad" }
-        : parseUnit(row.of);
-    if (!of.ok) throw new Error(`Unit table: ${row.of}: ${of.message}`);
-    define(
-      {
-        dimension: of.dimension,
-        factor: multiplyExact(exactOfText(row.factor), of.factor),
-        piPower: of.piPower + row.piPower,
-        ...(row.offset === undefined ? {} : { offset: exactOfText(row.offset) }),
-        ...measuredOf([
-          [of.measured, 1],
-          [row.measured === undefined ? undefined : Object.fromEntries([row.measured]), 1],
-        ]),
-      },
-      row,
-    );
-  }
+  for (const row of [...UNIT_ROWS, ...FURTHER_ROWS]) define(row, () => measureOf(row));
+  return named;
+});
+
+const RADIAN: Measure = { dimension: withAngle(dimensionless, 1), factor: ONE, piPower: 0 };
+
+function measureOf(row: UnitRow): Measure {
+  // The radian alone is made of itself.
+  const of: ({ readonly ok: true } & Measure) | UnitRefusal =
+    row.of === "rad" && row.symbols.includes("rad") ? { ok: true, ...RADIAN } : parseUnit(row.of);
+  if (!of.ok) throw new Error(`Unit table: ${row.of}: ${of.message}`);
+  return {
+    dimension: of.dimension,
+    factor: multiplyExact(exactOfText(row.factor), of.factor),
+    piPower: of.piPower + row.piPower,
+    ...(row.offset === undefined ? {} : { offset: exactOfText(row.offset) }),
+    ...measuredOf([
+      [of.measured, 1],
+      [row.measured === undefined ? undefined : Object.fromEntries([row.measured]), 1],
+    ]),
+  };
+}
+
+const units = new Map<string, NamedUnit>();
+
+function namedUnit(name: string): NamedUnit | undefined {
+  const known = units.get(name);
+  if (known !== undefined) return known;
+  const entry = entries().get(name);
+  if (entry === undefined) return undefined;
+  const { kind, measure, row } = entry;
+  const symbol = row.symbols[0] ?? row.words[0]!;
+  const word = row.words[0] ?? symbol;
+  // A word prints as the symbol; only a unit without symbols prints as its word.
+  const print = kind === "word" ? (row.print ?? symbol) : symbol;
+  const unit = { ...measure(), print, word, prefixes: row.prefixes, kind };
+  units.set(name, unit);
+  return unit;
 }
 
 function withPrefix(unit: NamedUnit, prefix: Prefix): NamedUnit {
@@ -149,12 +157,12 @@ const PREFIXES: readonly Prefix[] = [...BINARY_PREFIXES, ...DECIMAL_PREFIXES].so
 
 /** A whole word that is a unit is never split into prefix and unit: `min`, `cd`, `Pa`, `ft`. */
 function lookUp(name: string): NamedUnit | undefined {
-  const whole = namedUnits().get(name);
+  const whole = namedUnit(name);
   if (whole !== undefined) return whole;
   for (const prefix of PREFIXES) {
     for (const kind of ["symbol", "word"] as const) {
       if (!name.startsWith(prefix[kind])) continue;
-      const unit = namedUnits().get(name.slice(prefix[kind].length));
+      const unit = namedUnit(name.slice(prefix[kind].length));
       if (unit?.kind !== kind) continue;
       if (PREFIXES_OF[unit.prefixes].has(prefix)) return withPrefix(unit, prefix);
     }
@@ -329,7 +337,7 @@ class Reader {
       if (next === null) break;
       this.#at += next[0].length;
       whole += `_${next[1]!}`;
-      if (namedUnits().has(whole) || isAmbiguousName(whole)) [longest, end] = [whole, this.#at];
+      if (entries().has(whole) || isAmbiguousName(whole)) [longest, end] = [whole, this.#at];
     }
     this.#at = end;
     return longest;
@@ -426,7 +434,7 @@ const UNITY: NamedUnit = {
 };
 
 function unknownUnit(name: string): string {
-  const near = nearest(name, namedUnits().keys(), 3)
+  const near = nearest(name, entries().keys(), 3)
     .map((n) => `"${n}"`)
     .join(", ");
   return `"${name}" is not a unit this node knows; the nearest names are ${near}.`;
@@ -523,7 +531,7 @@ function measuredOf(
 function asDifference(factor: Factor): Factor {
   const { exponent, unit } = factor;
   const size = unit.offset === undefined || exponent.num > 0 ? undefined : SIZES.get(unit.print);
-  return size === undefined ? factor : { ...factor, unit: namedUnits().get(size)! };
+  return size === undefined ? factor : { ...factor, unit: namedUnit(size)! };
 }
 
 /** Units of the differences of temperatures that have their own zero. */
@@ -619,5 +627,5 @@ function readUnit(text: string, options: ReadingOptions): UnitValue | Unread {
 
 /** Every whole-word unit name, sorted; prefixed forms are not listed. */
 export function unitNames(): readonly string[] {
-  return [...namedUnits().keys()].sort();
+  return [...entries().keys()].sort();
 }
