@@ -22,7 +22,8 @@ const KEPT_PROTOCOL = "/calc/kept/1";
 const LISTED_MAX = 2_048;
 const REQUEST_BYTES_MAX = 4_096;
 const ANSWER_BYTES_MAX = 524_288;
-const LISTS_MAX = 64;
+/** As many as there may be connections, and some more. */
+const LISTS_MAX = 128;
 /** The first question finds out which list it is, the second is answered by it. */
 const QUESTIONS_MAX = 3;
 
