@@ -19,6 +19,7 @@ import { forwardedAddress } from "../../protocol/work/addressGroup.js";
 import { RequestIds } from "./requestId.js";
 import { makeRoute, PROBLEM_BLOCK, type AnyHandler, type Route } from "./route.js";
 import { Router } from "./router.js";
+import { Sweeper } from "./sweeper.js";
 import type { ApiResponse, HttpApplication, RequestHead, Responder } from "./server.js";
 
 /** Host fields found good, remembered in the form they came in. */
@@ -57,6 +58,7 @@ export class Dispatcher implements HttpApplication, DispatcherPort {
    * each holding the next one and what was in it, and all of them grow old.
    */
   readonly #running: OpenExchange[] = [];
+  readonly #sweeper = new Sweeper((nowMs) => this.sweep(nowMs));
 
   constructor(context: ApiContext) {
     this.context = context;
@@ -146,11 +148,13 @@ export class Dispatcher implements HttpApplication, DispatcherPort {
     });
   }
 
-  sweep(nowMs: number): void {
+  /** Ends what is late. @returns whether anything is open */
+  sweep(nowMs: number): boolean {
     // What expires leaves the list, so they are picked first.
     this.sockets.sweep(nowMs);
     for (const late of this.#running.filter((one) => one.deadlineMs() < nowMs)) late.expire();
     for (const open of this.#running.filter((one) => one.principal !== null)) open.endLost();
+    return this.#running.length + this.sockets.count > 0;
   }
 
   endSockets(deadlineMs: number): Promise<void> {
@@ -192,6 +196,7 @@ export class Dispatcher implements HttpApplication, DispatcherPort {
     if (exchange.place >= 0) return;
     exchange.place = this.#running.length;
     this.#running.push(exchange);
+    this.#sweeper.wake();
   }
 
   untrack(exchange: OpenExchange): void {

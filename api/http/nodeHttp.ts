@@ -29,7 +29,6 @@ import { LineWatch } from "./lineWatch.js";
 import { NodeSockets } from "./nodeSockets.js";
 import {
   STATUS_TEXT,
-  SWEEP_INTERVAL_MS,
   type ApiResponse,
   type Exchange,
   type HttpApplication,
@@ -39,6 +38,7 @@ import {
   type ResponseStream,
   type UpgradeAnswer,
 } from "./server.js";
+import { Sweeper } from "./sweeper.js";
 
 const EMPTY = new Uint8Array(0);
 const STILL_MS = BODY_IDLE_SECONDS_MAX * 1_000;
@@ -61,7 +61,10 @@ class NodeServer implements HttpServer {
   readonly #lines = new WeakMap<Duplex, LineWatch>();
   /** They have an answer to a head that was refused: the parser's own word comes too late. */
   readonly #refused = new WeakSet<Duplex>();
-  #sweeper: NodeJS.Timeout | null = null;
+  readonly #sweeper = new Sweeper((nowMs) => {
+    for (const connection of this.#answering) connection.checkStall(nowMs);
+    return this.#answering.size > 0;
+  });
   #closing = false;
 
   constructor(application: HttpApplication) {
@@ -100,8 +103,6 @@ class NodeServer implements HttpServer {
       this.#server.once("error", failed);
       this.#server.listen(port, host, () => {
         this.#server.off("error", failed);
-        this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS);
-        this.#sweeper.unref();
         resolve(portOf(this.#server.address()));
       });
     });
@@ -114,8 +115,7 @@ class NodeServer implements HttpServer {
       const cut = setTimeout(() => this.#server.closeAllConnections(), deadlineMs);
       this.#server.close(() => {
         clearTimeout(cut);
-        if (this.#sweeper !== null) clearInterval(this.#sweeper);
-        this.#sweeper = null;
+        this.#sweeper.stop();
         void sockets.then(resolve);
       });
       this.#server.closeIdleConnections();
@@ -142,8 +142,7 @@ class NodeServer implements HttpServer {
     request.on("end", () => watch?.next());
     if (fault !== null) this.#refused.add(request.socket);
     const connection = new NodeConnection(request, response, this, fault);
-    this.#answering.add(connection);
-    connection.start(this.#application);
+    this.#begin(connection);
   }
 
   /**
@@ -177,8 +176,7 @@ class NodeServer implements HttpServer {
         return this.#sockets.open({ ahead, request, socket }, answer, listener);
       },
     );
-    this.#answering.add(connection);
-    connection.start(this.#application);
+    this.#begin(connection);
   }
 
   /** The parser gave up: the socket gets a problem like any other, then it is closed. */
@@ -202,10 +200,10 @@ class NodeServer implements HttpServer {
     );
   }
 
-  #sweep(): void {
-    const now = performance.now();
-    this.#application.sweep(now);
-    for (const connection of this.#answering) connection.checkStall(now);
+  #begin(connection: NodeConnection): void {
+    this.#answering.add(connection);
+    this.#sweeper.wake();
+    connection.start(this.#application);
   }
 
   /** Nothing has moved: a request that is at work goes on, an answer that is not read is given up. */

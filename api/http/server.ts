@@ -94,8 +94,6 @@ export interface Exchange {
 
 export interface HttpApplication {
   open(head: RequestHead, responder: Responder): Exchange;
-  /** Answers exchanges whose deadline passed; the adapter calls it a few times a second. */
-  sweep(nowMs: number): void;
   /**
    * Ends what connections have become since: the server stops. Resolves when all of them are
    * closed.
@@ -122,7 +120,6 @@ export interface HttpServer {
   active(): number;
 }
 
-export const SWEEP_INTERVAL_MS = 250;
 /** Status lines as the adapters write them. */
 export const STATUS_TEXT: Readonly<Record<number, string>> = {
   101: "101 Switching Protocols",

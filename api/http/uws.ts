@@ -28,7 +28,6 @@ import { normalPath } from "./equivalent.js";
 import { headerLines } from "./headers.js";
 import {
   STATUS_TEXT,
-  SWEEP_INTERVAL_MS,
   type ApiResponse,
   type Exchange,
   type HttpApplication,
@@ -38,6 +37,7 @@ import {
   type ResponseStream,
   type UpgradeAnswer,
 } from "./server.js";
+import { Sweeper } from "./sweeper.js";
 import { loadUws } from "./uwsBinary.js";
 import { UWS_SOCKET_BEHAVIOR, UwsSocket, type UwsUserData } from "./uwsSockets.js";
 
@@ -113,7 +113,10 @@ class UwsServer implements HttpServer {
   /** Exchanges whose body comes in pieces: the only ones that can stall. */
   readonly #receiving = new Set<UwsExchange>();
   #socket: us_listen_socket | null = null;
-  #sweeper: NodeJS.Timeout | null = null;
+  readonly #sweeper = new Sweeper((nowMs) => {
+    for (const exchange of this.#receiving) exchange.checkStall(nowMs);
+    return this.#receiving.size > 0;
+  });
   #isClosing = false;
   #whenIdle: (() => void) | null = null;
 
@@ -146,8 +149,6 @@ class UwsServer implements HttpServer {
           return;
         }
         this.#socket = socket;
-        this.#sweeper = setInterval(() => this.#sweep(), SWEEP_INTERVAL_MS);
-        this.#sweeper.unref();
         resolve(this.#uws.us_socket_local_port(socket));
       };
       // The binary takes host, port and options together; its type declarations leave that out.
@@ -163,8 +164,7 @@ class UwsServer implements HttpServer {
     this.#socket = null;
     if (this.#answering > 0) await this.#idleWithin(deadlineMs);
     await sockets;
-    if (this.#sweeper !== null) clearInterval(this.#sweeper);
-    this.#sweeper = null;
+    this.#sweeper.stop();
     this.#app.close();
   }
 
@@ -180,6 +180,7 @@ class UwsServer implements HttpServer {
 
   begins(exchange: UwsExchange): void {
     this.#receiving.add(exchange);
+    this.#sweeper.wake();
   }
 
   ends(exchange: UwsExchange): void {
@@ -207,12 +208,6 @@ class UwsServer implements HttpServer {
         resolve();
       };
     });
-  }
-
-  #sweep(): void {
-    const now = performance.now();
-    this.application.sweep(now);
-    for (const exchange of this.#receiving) exchange.checkStall(now);
   }
 }
 

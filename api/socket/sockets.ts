@@ -72,6 +72,8 @@ export class Sockets implements SubscriberHost {
   ): void {
     const head = subscription.head();
     const after = Math.min(subscription.after ?? head, head);
+    // While nothing was open, nobody swept.
+    if (this.count === 0) this.#nowMs = performance.now();
     const subscriber = new Subscriber(
       { group, last: after, right: subscription.right },
       this,
