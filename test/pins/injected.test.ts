@@ -51,6 +51,7 @@ const TIMERS: Readonly<Record<string, string>> = {
   "node/runtime/shutdown.ts": "its timer keeps the process until the last step has ended",
   "api/http/nodeHttp.ts": "a server's own: idle connections, and the end of those at shutdown",
   "api/http/uws.ts": "a server's own: the end of connections at shutdown",
+  "api/http/sweeper.ts": "a server's own: looks for what is late, while anything is open",
   "api/socket/sockets.ts": "its own: who does not take the end of a socket at shutdown",
   "api/client/client.ts": "runs in a browser: between two tries",
   "api/client/follow.ts": "runs in a browser: between two sockets",
