@@ -94,6 +94,8 @@ export class Repair {
   #claimed = "";
   #claimedAt = 0;
   #more = false;
+  /** Whether a receipt may have been sealed since it was looked for: at rest nothing is read. */
+  #mayBeNew = true;
   #taken = 0;
   #given = 0;
   #round: Promise<void> | null = null;
@@ -124,6 +126,7 @@ export class Repair {
 
   /** Something may have to be moved: a round follows within a calcond. */
   nudge(): void {
+    this.#mayBeNew = true;
     if (!this.#soon) this.#schedule(1);
   }
 
@@ -210,7 +213,9 @@ export class Repair {
   /** Own receipts sealed since the last round go to their holders at once. */
   async #tellNew(): Promise<void> {
     const { crypto, store, holdings, placement } = this.#modules;
-    const ids = await store.shards.untold(UNTOLD_AT_ONCE);
+    if (!this.#mayBeNew) return;
+    this.#mayBeNew = false;
+    const ids = await this.#untold();
     if (ids.length === 0) return;
     const unsettled = new Set(this.#dirty);
     for (const id of ids) {
@@ -222,8 +227,18 @@ export class Repair {
       if (!unsettled.has(shard)) this.#fresh.set(shard, [...(this.#fresh.get(shard) ?? []), id]);
     }
     // From here on the comparison of shards sees to them; after a restart all are compared.
+    this.#mayBeNew = true;
     await store.write(store.shards.sharingOps(ids));
     if (ids.length === UNTOLD_AT_ONCE) this.#more = true;
+  }
+
+  async #untold(): Promise<readonly string[]> {
+    try {
+      return await this.#modules.store.shards.untold(UNTOLD_AT_ONCE);
+    } catch (error) {
+      this.#mayBeNew = true;
+      throw error;
+    }
   }
 
   async #settle(own: ReadonlySet<number>): Promise<void> {
