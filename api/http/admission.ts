@@ -21,7 +21,7 @@ import {
   type Shown,
 } from "./credentials.js";
 import type { DispatcherPort } from "./dispatcherPort.js";
-import { bodyFormOf, negotiate } from "./negotiate.js";
+import { bodyFormOf, unreadCharset, negotiate } from "./negotiate.js";
 import { checkOrigin } from "./origins.js";
 import { preferredShape, queriedShape, shapeBeside, wantsDigest } from "./preferences.js";
 import { defaultPolicy, spentByTrying } from "./rateLimit.js";
@@ -263,6 +263,9 @@ export class Admission {
     if (!route.bodied) return;
     this.contentType = head.header("content-type");
     const isOther = bodyFormOf(operation, this.contentType) !== null;
+    const charset = unreadCharset(operation, this.contentType);
+    if (charset !== null)
+      throw new ApiError("INVALID_BODY", `a body is read as UTF-8, and this one is in ${charset}`);
     if (this.query !== "" && seals)
       this.shape = isOther ? (shapeBeside(this.query) ?? this.shape) : queriedShape(this.query);
     else if (this.query !== "" && operation.queryText !== true) {

@@ -25,13 +25,30 @@ export function bodyTypeOf(contentType: string): BodyType {
 
 /** The type alone; "" with another charset than UTF-8, in which it would be read wrongly. */
 function utf8TypeOf(contentType: string): string {
-  const [type = "", ...parameters] = contentType.split(";");
-  const charset = parameters
+  return otherCharset(contentType) === null ? typeAlone(contentType) : "";
+}
+
+function typeAlone(contentType: string): string {
+  return contentType.split(";", 1)[0]!.trim().toLowerCase();
+}
+
+/** The charset of a text that is not in UTF-8. */
+function otherCharset(contentType: string): string | null {
+  const [, ...parameters] = contentType.split(";");
+  const named = parameters
     .map((part) => part.trim().toLowerCase())
     .find((part) => part.startsWith("charset="));
-  const isOther =
-    charset !== undefined && charset !== "charset=utf-8" && charset !== 'charset="utf-8"';
-  return isOther ? "" : type.trim().toLowerCase();
+  const charset = named?.slice("charset=".length).replace(/^"(.*)"$/, "$1");
+  return charset === undefined || charset === "utf-8" ? null : charset;
+}
+
+/** The charset in which a body of a form that the operation takes would be read wrongly. */
+export function unreadCharset(
+  { bodies }: Pick<Operation, "bodies">,
+  contentType: string,
+): string | null {
+  const isTaken = bodies?.some(({ type }) => type === typeAlone(contentType)) ?? false;
+  return isTaken ? otherCharset(contentType) : null;
 }
 
 /** How the operation reads a body of this type; null for JSON and what it does not take. */

@@ -33,6 +33,8 @@ const HEAD_FORMS = "a column is headed r, r [km], or u(r) [km] for its uncertain
 /** After a number a unit begins with none of a number's own signs: `5 1/s` and `5 e3 m` would be others. */
 const UNIT_ALONE = /^(?![eE][+-]?\d)[\p{L}°%‰µΩ]/u;
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,6}))?$/;
+/** The minus sign of typography, and dashes that stand for it: before a number and its exponent. */
+const TYPESET_MINUS = /(^|[eE])[\u2212\u2012\u2013\uFE63](?=[.\d])/g;
 const NO_NUMBERS = /^[+-]?(?:nan|inf(?:inity)?|n\/?a|null|none)$/i;
 const DOUBLE_BYTES = 8;
 
@@ -141,13 +143,16 @@ function refuseOtherSeparators(texts: readonly string[]): void {
     );
 }
 
-function cellOf(text: string, { name, unit }: Head, line: number, row: number): Written {
+function cellOf(text: string, head: Head, line: number, row: number): Written {
+  const { name, unit } = head;
   const fault = (message: string): TableError =>
     new TableError(pointerTo(name, row), `line ${line}, row ${row}, column ${name}: ${message}`);
   if (text === "") throw fault("the cell is empty: write a number, or leave the row out");
   if (NO_NUMBERS.test(text)) throw fault(`${text} is no number: leave the row out`);
   const number = numberOf(text);
   if (number === "none") {
+    const plain = text.replace(TYPESET_MINUS, "$1-");
+    if (plain !== text) return cellOf(plain, head, line, row);
     if (unit === null) return text;
     throw fault(`${shown(text)} is no number alone, and the header has the unit ${unit} already`);
   }

@@ -255,12 +255,24 @@ describe("tables whose columns are no JSON, over HTTP", () => {
       expect(await free()).equal(before);
     });
 
+  it("takes the minus sign of typography for what it is", async () => {
+    const valuesOf = async (csv: string) => {
+      const { body } = await send(CSV, "?operators=NM19&m=2", csv);
+      return listOf(fieldsOf(body, "rows"), "values");
+    };
+    const plain = await valuesOf("a\n-9.81\n-1.5e-3\n");
+    expect(plain).to.deep.equal([-19.62, -0.003]);
+    for (const minus of ["\u2212", "\u2013"])
+      expect(await valuesOf(`a\n${minus}9.81\n${minus}1.5e${minus}3\n`)).to.deep.equal(plain);
+  });
+
   it("takes no other type, and names those that it takes", async () => {
     const reply = await send("application/xml", "", "<r/>");
     expect(reply.status).equal(415);
     expect(reply.headers.get("accept-post")).equal(`application/json, ${CSV}, ${OCTETS}`);
     const latin = await send(`${CSV}; charset=latin1`, NM21, "r\n1\n");
     expect(latin.status).equal(400);
+    expect(latin.text).to.include("read as UTF-8, and this one is in latin1");
     const single = await fetch(`${served.http.url}/api/calc/compute`, {
       method: "POST",
       headers: { authorization: `Bearer ${key}`, "content-type": CSV },
