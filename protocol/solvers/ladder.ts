@@ -38,6 +38,12 @@ export function coveredDoublings(declared: bigint): number {
 
 /** Of what an extrapolate adds: as far as three levels know it where a lower order may be beside. */
 const SINGULAR_PART = 0.5;
+/**
+ * The same of smooth data, as long as levels are so coarse that the first two extrapolates may meet by
+ * chance: where what is added is more than a part of the size.
+ */
+const FIRST_PART = 1 / 64;
+const COARSE = 1e-3;
 
 export interface Rung<T> {
   readonly value: number;
@@ -235,7 +241,11 @@ export function estimateOf(
     const third = levels[n - 3]!.value;
     const fall = 1 << (isSingular ? formalOrder + 1 : 2 * formalOrder);
     apart = Math.abs(previous - third - (third - fourth) * gain) / fall;
-  } else if (isSingular) apart = SINGULAR_PART * Math.abs(change) * gain;
+  } else {
+    const added = Math.abs(change) * gain;
+    const coarse = Math.min(1, added / size(best) / COARSE);
+    apart = (isSingular ? SINGULAR_PART : FIRST_PART * coarse * coarse) * added;
+  }
   const uneven = jumpPart * Math.abs(change);
   return { value: best, relative: Math.max(met, apart, uneven) / size(best), order };
 }

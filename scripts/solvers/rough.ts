@@ -24,6 +24,8 @@ export interface RoughJob {
   readonly value: number;
   /** What the reference itself may be off by. */
   readonly noise: number;
+  /** The output that is asked for, where it is not the value. */
+  readonly output?: string;
 }
 
 export type Outcome = "right" | "refused" | "wrong";
@@ -34,12 +36,22 @@ export function roughJobs(): readonly RoughJob[] {
   );
 }
 
-export async function outcomeOf({ body, noise, solver, value }: RoughJob): Promise<Outcome> {
+export async function outcomeOf({
+  body,
+  noise,
+  output,
+  solver,
+  value,
+}: RoughJob): Promise<Outcome> {
   const loaded = await loadSolver(solver);
   try {
     const { result } = executeJob(loaded, body, { aborted: false });
-    const stated = numericalUncertainty(result.error, result.value);
-    const off = Math.abs(result.value - value);
+    const of = output === undefined ? result : result.outputs[output]!;
+    const stated =
+      output === undefined
+        ? numericalUncertainty(result.error, result.value)
+        : (result.outputs[output]!.uncertainty ?? 0);
+    const off = Math.abs(of.value - value);
     return off <= RATIO_MAX * Math.max(stated, noise) ? "right" : "wrong";
   } catch (error) {
     if (error instanceof SolverRefusal && error.code !== "INVALID_BODY") return "refused";

@@ -8,7 +8,7 @@ const END_PAIRS = ["open-open", "open-closed", "closed-open", "closed-closed"] a
 
 export const acousticCard = defineCard({
   id: "acoustic",
-  version: 7,
+  version: 8,
   title: "Resonances of a duct, horn or vessel",
   summary:
     "Modes of the Webster horn equation for any cross-section, each end open or closed, by Sturm bisection",

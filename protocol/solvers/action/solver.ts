@@ -1,7 +1,7 @@
 /** The action of an orbit, and what a symplectic composition does to its energy beside RK4. */
 import { TWO_PI } from "../../math/constants.js";
-import { kinksOf } from "../../equations/integrals/breakpoints.js";
 import { log2 } from "../../math/index.js";
+import { canBreak } from "../fields/breakpoints.js";
 import { hiddenBetween } from "../fields/hidden.js";
 import { evenPoints } from "../fields/sampler.js";
 import { withHidden } from "../fields/unseen.js";
@@ -274,7 +274,7 @@ function lostAtKinks(
   { written }: System,
   { action: j, energy0, errorThen, period, state }: Ran,
 ): number {
-  if (written === undefined || kinksOf(written.root).size === 0) return 0;
+  if (written === undefined || !canBreak(written.root)) return 0;
   const size = energy0 === 0 ? state.book[KINETIC0]! : Math.abs(energy0);
   return (period! * (errorThen ?? 0) * size) / Math.abs(j!);
 }

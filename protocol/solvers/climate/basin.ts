@@ -5,7 +5,7 @@ import { Drift } from "../fields/drift.js";
 import { isBroken } from "../fields/nodal.js";
 import { shownField, withUnseen } from "../fields/unseen.js";
 import { isCount, statedSteps } from "../fields/march.js";
-import { probeField } from "../fields/probe.js";
+import { pointsOfLevels, probeField } from "../fields/probe.js";
 import { cellsAlong, lengthAxis } from "../fields/rectangle.js";
 import {
   evenPoints,
@@ -359,10 +359,12 @@ function partOf(problem: Problem, mesh: Mesh, part: number): Mesh {
   return { nx, ny, steps, dt: problem.tEnd / steps };
 }
 
-function valueOf({ lx, ly, probe }: Problem, { basin, mesh }: Run): number {
+function valueOf(problem: Problem, { basin, mesh }: Run): number {
+  const { lx, ly, probe } = problem;
   const { nx, ny } = mesh;
   const [x, y] = [(probe[0] / lx) * nx - 0.5, (probe[1] / ly) * ny - 0.5];
-  return probeField(cells(mesh, basin.now.eta), nx, ny, x, y);
+  const points = pointsOfLevels(hasBreaks(problem));
+  return probeField(cells(mesh, basin.now.eta), nx, ny, x, y, false, points);
 }
 
 function seen(problem: Problem, { error, run }: Climbed<Run>): ErrorEstimate {
@@ -385,12 +387,15 @@ function shownOn(
   return withUnseen(error, shown, xs, ys);
 }
 
+/** Whether the bed, or what the water starts with, jumps or bends. */
+function hasBreaks({ bed, lx, ly, start }: Problem): boolean {
+  const ends = [Float64Array.of(0, lx), Float64Array.of(0, ly)] as const;
+  return [bed, start.eta, start.u, start.v].some((one) => isBroken(one, ...ends));
+}
+
 /** What jumps or bends is refused before the levels that no mesh of them resolves. */
 function requireShown(problem: Problem): void {
-  const { bed, lx, ly, start, stated } = problem;
-  if (stated !== null) return;
-  const ends = [Float64Array.of(0, lx), Float64Array.of(0, ly)] as const;
-  if (![bed, start.eta, start.u, start.v].some((one) => isBroken(one, ...ends))) return;
+  if (problem.stated !== null || !hasBreaks(problem)) return;
   const none: ErrorEstimate = { relative: 0, scale: 0, method: "levels", levels: [] };
   shownOn(problem, levelMesh(problem, doublingsOf(problem)), none);
 }

@@ -15,7 +15,7 @@ const surface = profile(
 
 export const climateCard = defineCard({
   id: "climate",
-  version: 9,
+  version: 10,
   title: "Shallow water: basins and spheres that turn, and dam breaks",
   summary:
     "Shallow-water equations: a closed basin on an f- or beta-plane by an energy-conserving " +

@@ -2,7 +2,7 @@
 import { constantsBySymbol } from "../../units/index.js";
 import { measureOrClimb, workOfMeshes } from "../fields/levels.js";
 import { isBroken, onNodes } from "../fields/nodal.js";
-import { probeField } from "../fields/probe.js";
+import { pointsOfLevels, probeField } from "../fields/probe.js";
 import { cellsAlong, lengthAxis } from "../fields/rectangle.js";
 import { evenPoints, samplerOf, type Sampler } from "../fields/sampler.js";
 import { hiddenOnSides, withHidden, withUnseen } from "../fields/unseen.js";
@@ -253,21 +253,26 @@ function scaleOf({ eps, lx, ly, rho, sides }: Problem): number {
   return high - low + (density * shorter * shorter) / (8 * eps);
 }
 
+/** @param points of each axis that are read between the nodes */
+function potentialAt({ lx, ly, probe }: Problem, { nx, ny, plate }: Run, points: number): number {
+  const [x, y] = [(probe[0] / lx) * nx, (probe[1] / ly) * ny];
+  return probeField(plate.u, nx + 1, ny + 1, x, y, false, points);
+}
+
 function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progress): SolverResult {
   const problem = problemOf(inputs);
   const { lx, ly, probe, stated } = problem;
   const corners = [Float64Array.of(0, lx), Float64Array.of(0, ly)] as const;
   // Means over the cells of a mesh are no part of those over finer ones.
   const inPieces = isBroken(problem.rho, ...corners);
+  const sides = Object.values(problem.sides);
+  const points = pointsOfLevels(inPieces || sides.some((side) => isBroken(side.value, ...corners)));
   const finest =
     stated === null || inPieces ? null : densityOn(problem, stated[0], stated[1], null, stop);
   const rung = ([nx, ny]: readonly [number, number], done: number): Rung<Run> => {
     const run = settle(problem, densityOn(problem, nx, ny, finest, stop), stop);
     progress(done, DOUBLINGS + 2);
-    return {
-      run,
-      value: probeField(run.plate.u, nx + 1, ny + 1, (probe[0] / lx) * nx, (probe[1] / ly) * ny),
-    };
+    return { run, value: potentialAt(problem, run, points) };
   };
   const climbed = measureOrClimb<Run>(
     {

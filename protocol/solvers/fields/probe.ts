@@ -31,9 +31,17 @@ function wrapped(i: number, n: number, periodic: boolean): number {
 }
 
 /**
+ * Points of each axis to read where levels of a second-order scheme are extrapolated, which cancels all
+ * but the fourth order. The error of four points is of that order, and that of six as large on coarse
+ * levels; no level repeats it. Of data that jump or bend the nearest points say most.
+ */
+export function pointsOfLevels(isBroken: boolean): number {
+  return isBroken ? 4 : 8;
+}
+
+/**
  * @param x, y places in units of the grid distances; rows may be 1
- * @param points of each axis that are read: six, where levels of a second-order scheme are extrapolated,
- * which cancels all but the fourth order; the error of four is of that order, and no level repeats it
+ * @param points of each axis that are read
  */
 export function probeField(
   data: Float64Array,

@@ -12,7 +12,7 @@ export const FLOW_STEPS_MAX = 10_000_000;
 
 export const flowCard = defineCard({
   id: "flow",
-  version: 6,
+  version: 7,
   title: "Incompressible flow in two dimensions",
   summary:
     "Lid-driven cavity (steady by Newton's iteration, or in time), decaying Taylor-Green " +

@@ -12,7 +12,7 @@ const table = z.array(z.array(z.number()).min(1).max(64)).max(BRANCHES_MAX);
 
 export const gridCard = defineCard({
   id: "grid",
-  version: 6,
+  version: 7,
   title: "Power grids: flow, swing, synchrony",
   summary:
     "AC power flow by Newton's method with sparse factors, clearing time and frequency of a " +

@@ -1,6 +1,6 @@
 import { checkedPoints } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { probeField } from "../fields/probe.js";
+import { pointsOfLevels, probeField } from "../fields/probe.js";
 import { cellsAlong, lengthAxis } from "../fields/rectangle.js";
 import type { Taken } from "../fields/hidden.js";
 import { isBroken, onNodes } from "../fields/nodal.js";
@@ -389,9 +389,11 @@ function ready(problem: HeatProblem): Problem & { readonly scale: number } {
   return { ...problem, scale, first };
 }
 
-function valueOf({ probe: [x, y] }: HeatProblem, { mesh, plate }: Run): number {
+function valueOf(problem: HeatProblem, { mesh, plate }: Run): number {
+  const [x, y] = problem.probe;
   const { hx, hy, ys } = plate.mesh;
-  return probeField(plate.u, mesh.nx + 1, ys.length, x / hx, y / hy);
+  const points = pointsOfLevels(hasBreaks(problem));
+  return probeField(plate.u, mesh.nx + 1, ys.length, x / hx, y / hy, false, points);
 }
 
 /**

@@ -31,7 +31,7 @@ function place(
 
 export const latticeCard = defineCard({
   id: "lattice",
-  version: 5,
+  version: 6,
   title: "Periodic lattices: a phi^4 field in real time, the Ising model, Madelung constants",
   summary:
     "Energy density of the field phi_tt = lap phi - mu2 phi - lambda phi^3 on a periodic " +

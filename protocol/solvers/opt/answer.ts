@@ -26,6 +26,8 @@ export interface Search {
   readonly shown: Shown;
   /** Whether values alone were asked for. */
   readonly polled?: boolean;
+  /** By how much values beside the point that polls found may be lower. */
+  readonly gap?: number;
   /** Nothing within the bounds is lower than this, as intervals show; null where they do not. */
   readonly least?: number | null;
 }
@@ -33,7 +35,16 @@ export interface Search {
 export function answer(
   inputs: OptInputs,
   posed: Posed,
-  { hopping, least = null, levels, descent, multipliers, polled: byValues = false, shown }: Search,
+  {
+    gap = 0,
+    hopping,
+    least = null,
+    levels,
+    descent,
+    multipliers,
+    polled: byValues = false,
+    shown,
+  }: Search,
   scale: number,
 ): SolverResult {
   const { constraints, names, sign, text } = posed;
@@ -47,7 +58,7 @@ export function answer(
   // What a quadratic model says is left to gain; never less than the change of the last hundredfold
   // tolerance.
   const left =
-    Math.max(last, descent.optimality * descent.optimality) +
+    Math.max(last, gap, descent.optimality * descent.optimality) +
     boughtBy(constraints, descent.x, multipliers);
   if (!(descent.optimality <= OPTIMALITY_MAX * Math.max(1, Math.abs(descent.f)))) {
     throw notConverged(

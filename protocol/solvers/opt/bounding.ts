@@ -12,7 +12,7 @@ import type { StopSignal } from "../solver.js";
 export const BOUNDED_VARIABLES_MAX = 6;
 const BOXES_MAX = 60_000;
 const POLL_BOXES = 2_048;
-/** Part of a value's size by which a lower one must be lower to count. */
+/** The part that a global search asks for. */
 const GAP_PART = 1e-5;
 
 export interface Bounded {
@@ -23,12 +23,20 @@ export interface Bounded {
   readonly boxes: number;
 }
 
+export interface BoundOptions {
+  /** Part of the value's size by which a lower one must be lower to count. */
+  readonly part?: number;
+  readonly boxesMax?: number;
+}
+
 interface Box {
   readonly low: Float64Array;
   readonly high: Float64Array;
 }
 
-/** @param sign 1 for the least value of the expression, -1 for the greatest */
+/**
+ * @param sign 1 for the least value of the expression, -1 for the greatest
+ */
 export function boundBelow(
   root: Node,
   value: (x: Float64Array) => number,
@@ -36,9 +44,10 @@ export function boundBelow(
   { high, low }: Box,
   best: number,
   stop: StopSignal,
+  { boxesMax = BOXES_MAX, part = GAP_PART }: BoundOptions = {},
 ): Bounded {
-  const run = new IntervalRun(root);
-  const gap = GAP_PART * Math.max(1, Math.abs(best));
+  const run = new IntervalRun(root, { kinks: true });
+  const gap = part * Math.max(1, Math.abs(best));
   const whole = high.map((end, i) => end - low[i]!);
   let open: Box[] = [{ low, high }];
   let [lowest, below, boxes]: [number, Float64Array | null, number] = [best - gap, null, 0];
@@ -60,7 +69,7 @@ export function boundBelow(
       else if (!(here >= best - gap)) return { least: null, below, boxes };
     }
     if (below !== null && next.length === 0) return { least: null, below, boxes };
-    if (boxes + next.length > BOXES_MAX) return { least: null, below, boxes };
+    if (boxes + next.length > boxesMax) return { least: null, below, boxes };
     open = next;
   }
   return { least: below === null ? best - gap : null, below, boxes };

@@ -26,7 +26,7 @@ export interface Polled extends Descent {
 }
 
 /** From a point with a finite value, to one beside which no poll finds a lower value. */
-export function poll(problem: Problem, start: Float64Array, stop: StopSignal): Polled {
+export function poll(problem: Problem, start: Float64Array, stop: StopSignal, seed = 0): Polled {
   const { evaluate, lower, n, upper } = problem;
   const g = new Float64Array(n);
   let x: Float64Array = start.map((value, i) => Math.min(Math.max(value, lower[i]!), upper[i]!));
@@ -34,14 +34,25 @@ export function poll(problem: Problem, start: Float64Array, stop: StopSignal): P
   let evaluations = 1;
   let iterations = 0;
   let before = f;
-  const random = new Philox(0);
+  const random = new Philox(seed);
   const size = x.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
+  let ahead: Float64Array | null = null;
   let step = FIRST * size;
   const last = LAST * size;
   while (step > last && evaluations < EVALUATIONS_MAX) {
     stopIf(stop);
     iterations += 1;
     let isLower = false;
+    // Where hardly any direction leads down, along a wall or a kink, the last that did goes on doing so.
+    if (ahead !== null) {
+      const at = along(x, ahead, step, problem);
+      const value = evaluate(at, g);
+      evaluations += 1;
+      if (value < f - GAIN * step * step) {
+        [x, f] = [at, value];
+        isLower = true;
+      }
+    }
     for (let turn = 0; turn < BASES && !isLower; turn += 1) {
       // The first basis is that of the axes, the others are mirrored at random planes.
       const mirror = turn === 0 ? null : planeOf(n, random);
@@ -51,6 +62,7 @@ export function poll(problem: Problem, start: Float64Array, stop: StopSignal): P
         evaluations += 1;
         // A gain of second order at least, or rounding would be followed for ever.
         if (value < f - GAIN * step * step) {
+          ahead = wayTo(x, at);
           [x, f] = [at, value];
           isLower = true;
         }
@@ -78,6 +90,22 @@ function planeOf(n: number, random: Philox): Float64Array {
   const normal = Float64Array.from({ length: n }, () => 2 * random.uniform() - 1);
   const square = normal.reduce((sum, value) => sum + value * value, 0);
   return square > 0 ? normal.map((value) => value / Math.sqrt(square)) : normal;
+}
+
+/** The unit vector from one point to another. */
+function wayTo(from: Float64Array, to: Float64Array): Float64Array {
+  const way = to.map((value, i) => value - from[i]!);
+  const size = Math.sqrt(way.reduce((sum, value) => sum + value * value, 0));
+  return way.map((value) => value / size);
+}
+
+function along(
+  x: Float64Array,
+  way: Float64Array,
+  step: number,
+  { lower, upper }: Problem,
+): Float64Array {
+  return x.map((value, i) => Math.min(Math.max(value + step * way[i]!, lower[i]!), upper[i]!));
 }
 
 /** x moved along one vector of the basis, cut at the bounds. */

@@ -7,6 +7,7 @@ import { optCard } from "./card.js";
 import { solveConstrained, violationOf } from "./constrained.js";
 import { descend, type Descent, type Problem } from "./descent.js";
 import { hop } from "./hopping.js";
+import { boughtBeyond, settle } from "./settling.js";
 import { leaveConstrainedSaddles, leaveSaddles, walled } from "./leaving.js";
 import { runProgram } from "./linear.js";
 import { poll, POLL_VARIABLES_MAX } from "./polling.js";
@@ -123,10 +124,12 @@ function polled(posed: Posed, problem: Problem, found: Search, stop: StopSignal)
   const isStationary = descent.optimality <= OPTIMALITY_MAX * Math.max(1, Math.abs(descent.f));
   if (isStationary && !posed.rough) return found;
   if (problem.n > POLL_VARIABLES_MAX) return found;
-  const lower = poll(problem, descent.x, stop);
+  const asked = { free: posed.constraints.length === 0, sign: posed.sign, written: posed.written };
+  const lower = settle(problem, descent.x, asked, stop);
   refuseUnbounded(lower);
+  const gap = lower.gap + boughtBeyond(posed.objective, posed.constraints, lower.x);
   if (isStationary && !(lower.f < descent.f - 1e-9 * Math.max(1, Math.abs(descent.f))))
-    return { ...found, polled: true };
+    return { ...found, polled: true, gap };
   if (!lower.settled)
     throw notConverged("budget", "polls for a lower value still found one when they were ended.", {
       evaluations: lower.evaluations,
@@ -137,6 +140,7 @@ function polled(posed: Posed, problem: Problem, found: Search, stop: StopSignal)
     levels: [lower.before, lower.f],
     shown: "unknown",
     polled: true,
+    gap,
   };
 }
 

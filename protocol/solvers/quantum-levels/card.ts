@@ -22,7 +22,7 @@ export const PRESETS = [
 
 export const quantumLevelsCard = defineCard({
   id: "quantum-levels",
-  version: 5,
+  version: 6,
   title: "Bound states of a particle in one dimension",
   summary:
     "Energy levels and wave functions of a potential by Sturm bisection of the discretised Hamiltonian, " +

@@ -15,7 +15,7 @@ const time = ["n", "dx", "t_end"] as const;
 
 export const reactCard = defineCard({
   id: "react",
-  version: 8,
+  version: 9,
   title: "Reaction and diffusion",
   summary:
     "Gray-Scott patterns, FitzHugh-Nagumo pulses and Nagumo fronts on a grid, by an explicit " +

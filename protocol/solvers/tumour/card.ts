@@ -7,7 +7,7 @@ export const TUMOUR_STEPS_MAX = 50_000_000;
 
 export const tumourCard = defineCard({
   id: "tumour",
-  version: 9,
+  version: 10,
   title: "Growth front of a tumour",
   summary:
     "Speed of the front of Fisher's equation, u' = D lap u + r u (1 - u), on a half line, a " +

@@ -6,7 +6,7 @@ import { Drift } from "../fields/drift.js";
 import { isBroken, meanOver } from "../fields/nodal.js";
 import { shownField, withHidden, withUnseen } from "../fields/unseen.js";
 import { isCount, statedSteps } from "../fields/march.js";
-import { probeField } from "../fields/probe.js";
+import { pointsOfLevels, probeField } from "../fields/probe.js";
 import { lengthAxis } from "../fields/rectangle.js";
 import { evenPoints, sampledField, samplerOf, type Sampler } from "../fields/sampler.js";
 import { LIMIT_SLACK, numericalUncertainty } from "../gate.js";
@@ -43,6 +43,8 @@ interface Problem {
   readonly epsMax: number;
   readonly epsSampler?: Sampler;
   readonly ends: Ends;
+  /** Whether field or permittivity, as texts, jump or bend. */
+  readonly isBroken: boolean;
   readonly field: Sampler;
   readonly source: WaveInputs["source"] | null;
   readonly probe: number;
@@ -65,6 +67,8 @@ const C = constantsBySymbol.get("c")!.value;
 const CELLS = 128;
 const COURANT = 0.9;
 const DOUBLINGS = 7;
+/** Of a cell: where a field is read beside its points. */
+const BESIDE = 0.3;
 /** Places per cell where a permittivity given as an expression is averaged. */
 const AVERAGED = 16;
 /** Part of the energy that may still be inside when a reflection is asked for. */
@@ -129,6 +133,9 @@ function lightProblem(inputs: WaveInputs): Problem {
     epsMax: greatest,
     ...(sampler === undefined ? {} : { epsSampler: sampler }),
     ends,
+    isBroken: [sampler, field].some(
+      (one) => one !== undefined && isBroken(one, Float64Array.of(0, length), new Float64Array(1)),
+    ),
     field,
     source,
     probe,
@@ -308,8 +315,12 @@ function startOf(problem: Problem, { dt, n }: Mesh): Yee {
   const e = Float64Array.from({ length: points }, (_, i) => field.at((length * i) / n, 0, 0));
   if (e.some((value) => value - value !== 0))
     throw badInput("/initial", "no finite number somewhere on the line");
-  const greatest = e.reduce((a, b) => Math.max(a, Math.abs(b)), 0);
   if (ends === "fixed") {
+    // Between the points, too: of a wave that fits the cells these show nothing but rounding.
+    const greatest = e.reduce((a, b, i) => {
+      const beside = field.at((length * Math.min(n, i + BESIDE)) / n, 0, 0);
+      return Math.max(a, Math.abs(b), Math.abs(beside));
+    }, 0);
     for (const i of [0, n]) {
       if (Math.abs(e[i]!) > 1e-3 * greatest)
         throw badInput("/initial", `a conductor holds the field at zero, not at ${e[i]!}`);
@@ -367,6 +378,7 @@ function valueOf(problem: Problem, { energy, mesh, yee }: Run): number {
       (problem.probe / problem.length) * mesh.n,
       0,
       problem.ends === "periodic",
+      pointsOfLevels(problem.isBroken),
     );
   }
   return (problem.asked === "reflection" ? yee.outLeft : yee.outRight) / energy;
@@ -498,10 +510,7 @@ export const light = defineMarch({
   march,
   valueOf,
   readingsOf,
-  isUneven: ({ epsSampler, field, length }) =>
-    [epsSampler, field].some(
-      (one) => one !== undefined && isBroken(one, Float64Array.of(0, length), new Float64Array(1)),
-    ),
+  isUneven: (problem) => problem.isBroken,
   seen,
   answer,
 });

@@ -2,7 +2,7 @@
 import { PI } from "../../math/constants.js";
 import { checkedPoints } from "../execute.js";
 import { Drift } from "../fields/drift.js";
-import { probeField } from "../fields/probe.js";
+import { pointsOfLevels, probeField } from "../fields/probe.js";
 import { lengthAxis } from "../fields/rectangle.js";
 import { evenPoints, type Sampler } from "../fields/sampler.js";
 import { withUnseen } from "../fields/unseen.js";
@@ -43,8 +43,6 @@ interface Ready extends Problem {
 }
 
 const DOUBLINGS = 5;
-/** Of each axis, read at a probe between the nodes of smooth data. */
-const SMOOTH_POINTS = 6;
 const BYTES_PER_POINT = 64;
 /**
  * Part of the greatest displacement that an edge held at zero may start with: tails of a pulse, not
@@ -163,7 +161,7 @@ function valueOf(problem: Problem, { frog, mesh }: Run): number {
   const [rows, columns] = shapeOf(problem, mesh);
   const field = unpadded(problem, mesh, gridOf(problem, mesh), frog.u);
   const [x, y] = [(probe[0] / lx) * mesh.nx, (probe[1] / ly) * mesh.ny];
-  return probeField(field, columns, rows, x, y, periodic, problem.isBroken ? 4 : SMOOTH_POINTS);
+  return probeField(field, columns, rows, x, y, periodic, pointsOfLevels(problem.isBroken));
 }
 
 function readingsOf({ isString }: Problem, { drift }: Run): Readings {

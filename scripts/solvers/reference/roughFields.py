@@ -27,8 +27,10 @@ rng = random.Random(58001)
 jobs = []
 
 
-def add(solver, kind, body, value, noise=0.0):
-    jobs.append({"solver": solver, "kind": kind, "body": body, "value": float(value), "noise": float(abs(noise))})
+def add(solver, kind, body, value, noise=0.0, output=None):
+    """output: the name of what is asked, where it is not the value"""
+    job = {"solver": solver, "kind": kind, "body": body, "value": float(value), "noise": float(abs(noise))}
+    jobs.append(job | ({"output": output} if output else {}))
 
 
 def pick(a, b, digits=4):
@@ -203,6 +205,41 @@ def react():
                 value, noise = extrapolated(lambda m: (lambda s: (s[1] @ s[2][1, :, -1]) / length)(run(m)))
             body |= dict(n=n, dx=dx, dim=1, t_end=t, scheme=scheme, edges="periodic" if periodic else "no-flux")
             add("react", kind, body, value, noise + 1e-9 * abs(value))
+
+
+def react_discs():
+    """a disc or a cone in the middle of a square, far from its edges: one radius is enough"""
+    for kind in ["disc, step", "disc, clamp"]:
+        for _ in range(6):
+            n = rng.choice([48, 64, 96])
+            L = pick(5, 60)
+            dx = L / n
+            L = n * dx
+            c, g = (0.5 + pick(-0.05, 0.05)) * L, (0.5 + pick(-0.05, 0.05)) * L
+            R, h = pick(0.1, 0.2) * L, pick(0.3, 1.2)
+            t, a, r = pick(0.5, 3), pick(0.05, 0.4), pick(0.3, 1)
+            D = (0.025 * L) ** 2 / t * pick(0.3, 1)
+            far = f"(x-{c!r})^2+(y-{g!r})^2"
+            if kind == "disc, step":
+                text = f"{{{h} if {far} < {R!r}^2; 0 otherwise}}"
+                f = lambda v: np.where(v < R, h, 0.0)
+            else:
+                text = rng.choice(
+                    [
+                        f"{h}*max(0, 1-sqrt({far})/{R!r})",
+                        f"{h}*(1-min(1, hypot(x-{c!r}, y-{g!r})/{R!r}))",
+                        f"{{{h}*(1-sqrt({far})/{R!r}) if {far} < {R!r}^2; 0 otherwise}}",
+                    ]
+                )
+                f = lambda v: h * np.maximum(0, 1 - v / R)
+            nagumo = lambda u: (r * u * (1 - u) * (u - a),)
+            run = lambda m: reaction_line([D], nagumo, [f], [R], 0.44 * L, t, m, dim=2)
+            means = lambda s: 2 * math.pi * (s[1] @ s[2][0, :, -1]) / L**2
+            fine = [means(run(m)) for m in (400, 800)]
+            value, noise = fine[1] + (fine[1] - fine[0]) / 3, abs(fine[1] - fine[0]) / 10 + 1e-9 * abs(fine[1])
+            body = dict(model="nagumo", a=a, r=r, Du=D, initial={"u": text}, n=n, dx=dx, dim=2, t_end=t)
+            body |= dict(scheme=rng.choice(["etd", "explicit"]), edges=rng.choice(["periodic", "no-flux"]))
+            add("react", kind, body, value, noise)
 
 
 # tumour
@@ -512,6 +549,27 @@ def device():
             add("device", f"side, {kind}", body, value, 1e-10 * V)
 
 
+def junctions():
+    """depleted layers thinner than the cells that a doping a million times denser asks for: the field at the
+    junction by the first integral of Poisson's and Boltzmann's equations (Sze and Ng 2007, 2.2)"""
+    mp.dps = 40
+    k, q = mp.mpf("1.380649e-23"), mp.mpf("1.602176634e-19")
+    for kind, ratio in [("Debye length, doping alike", (0, 1)), ("Debye length, one side denser", (2, 6))]:
+        for _ in range(12):
+            T, eps, ni = pick(150, 500), pick(4, 16), log_pick(1e10, 1e17)
+            thin = ni * log_pick(1e2, 1e6)
+            Na, Nd = thin, float(f"{thin * 10 ** rng.uniform(*ratio):.6g}")
+            if rng.random() < 0.5:
+                Na, Nd = Nd, Na
+            V = k * mp.mpf(T) / q
+            low, high = -mp.asinh(mp.mpf(Na) / (2 * ni)), mp.asinh(mp.mpf(Nd) / (2 * ni))
+            middle = (Na * low + Nd * high - 2 * ni * (mp.cosh(high) - mp.cosh(low))) / (mp.mpf(Na) + Nd)
+            half = 2 * ni * (mp.cosh(middle) - mp.cosh(high)) - Nd * (middle - high)
+            value = V * mp.sqrt(2 * half * q / (mp.mpf(eps) * mp.mpf("8.8541878188e-12") * V))
+            body = dict(Na=Na, Nd=Nd, n_i=ni, T=T, eps_r=eps)
+            add("device", kind, body, value, 1e-9 * float(value), "field_max")
+
+
 # wave: membranes, discs, light
 
 
@@ -656,6 +714,28 @@ def light():
                 noise = 1e-9 * A
             body |= dict(mode="maxwell", eps_r=text, length=L, t_end=t)
             body["source"] = dict(amplitude=A, center=center, width=width)
+            add("wave", f"light, {kind}", body, value, noise)
+
+
+def light_fields():
+    """a field that jumps or bends between two halves that run apart (d'Alembert), and waves of many lengths"""
+    for kind in ["step in the field", "clamp in the field", "smooth", "short wavelength"]:
+        for _ in range(10):
+            L, eps = log_pick(1e-6, 10), pick(1, 6)
+            v = 299792458.0 / math.sqrt(eps)
+            A, x = pick(0.5, 3), pick(0.05, 0.95) * L
+            if kind in ("smooth", "short wavelength"):
+                n = rng.randint(1, 12) if kind == "smooth" else rng.choice([40, 128, 129, 511, 1024, 4096])
+                t = L / v * rng.uniform(0.05, 1.5)
+                text = f"{A}*sin({n}*pi*x/{L})"
+                value = A * math.sin(n * math.pi * x / L) * math.cos(n * math.pi * v * t / L)
+                edges, noise = "fixed", 1e-9 * A
+            else:
+                text, f, _marks = profile(kind.split()[0], L, A)
+                t = L / v * rng.uniform(0.05, 0.4)
+                even = lambda y: float(f(y % L))
+                value, edges, noise = (even(x - v * t) + even(x + v * t)) / 2, "periodic", 1e-9 * A
+            body = dict(mode="maxwell", eps_r=eps, length=L, initial=text, edges=edges, t_end=t, probe=x)
             add("wave", f"light, {kind}", body, value, noise)
 
 
@@ -816,6 +896,26 @@ def action():
             add("action", kind, body, value, 1e-9 * value)
 
 
+def action_discs():
+    """a straight orbit through the middle of a well with a rim, or a floor of another height"""
+    for kind in ["disc, kink", "disc, step"]:
+        for _ in range(8):
+            m, k, s, way = pick(0.5, 3), pick(0.5, 4), pick(0.8, 2), pick(0.1, 1.4)
+            a, h = pick(0.2, 0.7), pick(-0.2, 0.4)
+            if kind == "disc, kink":
+                beyond = f"sqrt(q1^2+q2^2)-{a}"
+                bump, text = (lambda q: h * max(0, abs(q) - a)), f"{h}*(abs({beyond})+{beyond})/2"
+            else:
+                bump = lambda q: h if abs(q) < a else 0
+                text = f"{{{h} if q1^2+q2^2 < {a}^2; 0 otherwise}}"
+            V = lambda q: 0.5 * k * q * q + bump(q)
+            value = 2 * turning(lambda q: 2 * m * (V(s) - V(q)), -s, s, [-a, a])
+            start = {"q": [s * math.cos(way), s * math.sin(way)], "p": [0, 0]}
+            body = dict(system="potential", potential=f"0.5*{k}*(q1^2+q2^2) + {text}", m=m, initial=start)
+            body |= dict(t_end=40 * math.sqrt(m / k), steps=rng.choice([4000, 20000]))
+            add("action", kind, body, value, 1e-9 * value)
+
+
 def bisect(f, a, b):
     fa = f(a)
     for _ in range(200):
@@ -929,6 +1029,25 @@ def opt():
             add("opt", kind, body, value, noise)
 
 
+def opt_discs():
+    for kind in ["disc, step", "disc, cone"]:
+        for _ in range(8):
+            a, b, r, h = pick(-1, 1), pick(-1, 1), pick(0.2, 1.2), pick(0.05, 1)
+            inside = r - math.hypot(a, b)
+            if kind == "disc, step":
+                value = 0.0 if inside <= 0 else min(h, inside**2)
+                text = f"(x-({a}))^2 + (y-({b}))^2 + {{{h} if x^2+y^2 < {r}^2; 0 otherwise}}"
+                noise = 1e-9
+            else:  # a cone on a bowl: its tip is the least
+                w = 10 ** rng.uniform(-2, 0)
+                value, noise = min(0.0, 0.1 * (a * a + b * b) - h), 1e-9
+                text = f"0.1*(x^2+y^2) - {h}*max(0, 1-hypot(x-({a}), y-({b}))/{w!r})"
+                if h / w < 0.4:
+                    continue
+            body = dict(objective=text, variables=["x", "y"], bounds=[[-2, 2], [-2, 2]])
+            add("opt", kind, body | {"global": True}, value, noise)
+
+
 # lattice: the sites are the model; their equations by scipy
 
 
@@ -958,6 +1077,33 @@ def lattice():
             body = dict(shape=[n], mu2=mu2, initial=text, t_end=t, quantity="field", probe=[site])
             body["lambda"] = lam
             add("lattice", kind, body, y[site], 1e-10)
+
+
+def lattice_discs():
+    for kind in ["disc, step", "disc, clamp"]:
+        for _ in range(6):
+            n, m, mu2, lam = rng.choice([12, 16, 20]), rng.choice([12, 18]), pick(0.2, 2), pick(0.1, 1)
+            t, h = pick(1, 6), pick(0.3, 1.2)
+            c, g, r = pick(0.3, 0.7) * n, pick(0.3, 0.7) * m, pick(2, 5)
+            x, y = np.meshgrid(np.arange(n), np.arange(m), indexing="ij")
+            far = np.hypot(x - c, y - g)
+            text = f"(x-{c!r})^2+(y-{g!r})^2"
+            if kind == "disc, step":
+                text, u = f"{{{h} if {text} < {r}^2; 0 otherwise}}", np.where(far < r, h, 0.0)
+            else:
+                text, u = f"{h}*(1-min(1, sqrt({text})/{r}))", h * np.maximum(0, 1 - far / r)
+
+            def rhs(_, z):
+                p, v = z[: n * m].reshape(n, m), z[n * m :]
+                near = sum(np.roll(p, step, axis) for step in (1, -1) for axis in (0, 1))
+                return np.concatenate([v, (near - 4 * p - mu2 * p - lam * p**3).ravel()])
+
+            start = np.concatenate([u.ravel(), np.zeros(n * m)])
+            run = solve_ivp(rhs, (0, t), start, method="DOP853", rtol=1e-12, atol=1e-13)
+            site = [rng.randrange(n), rng.randrange(m)]
+            body = dict(shape=[n, m], mu2=mu2, initial=text, t_end=t, quantity="field", probe=site)
+            body["lambda"] = lam
+            add("lattice", kind, body, run.y[: n * m, -1].reshape(n, m)[tuple(site)], 1e-10)
 
 
 # heat: lengths of the problem that are short beside the cell; steep fronts; walls that swing
@@ -1081,8 +1227,10 @@ def wavelengths():
 
 
 ALL = dict(
-    react=[react], tumour=[tumour, windows], fea=[fea], device=[device], wave=[membranes, discs, light, wavelengths],
-    climate=[climate], action=[action], solve=[solve], opt=[opt], lattice=[lattice], heat=[heat, pulses],
+    react=[react, react_discs], tumour=[tumour, windows], fea=[fea], device=[device, junctions],
+    wave=[membranes, discs, light, light_fields, wavelengths],
+    climate=[climate], action=[action, action_discs], solve=[solve], opt=[opt, opt_discs],
+    lattice=[lattice, lattice_discs], heat=[heat, pulses],
 )
 
 if __name__ == "__main__":
