@@ -9,6 +9,7 @@ import {
   type Outcome,
   type RoughJob,
 } from "../../../scripts/solvers/rough.js";
+import { parseFields } from "../../kit/requests.js";
 import { isLong } from "../../kit/runs.js";
 
 const NUMBER = String.raw`-?\d[\d.]*(?:e[-+]?\d+)?`;
@@ -101,7 +102,7 @@ function rewritten(job: RoughJob): RoughJob[] {
     if (text.search(found) < 0) continue;
     return forms.map((form) => ({
       ...job,
-      body: JSON.parse(text.replace(found, form)) as RoughJob["body"],
+      body: parseFields(text.replace(found, form)),
     }));
   }
   return [];
