@@ -8,9 +8,9 @@ import {
   roughJobs,
   type Outcome,
   type RoughJob,
-} from "../../../scripts/solvers/rough.js";
-import { parseFields } from "../../kit/requests.js";
-import { isLong } from "../../kit/runs.js";
+} from "../../../../scripts/solvers/rough.js";
+import { parseFields } from "../../../kit/requests.js";
+import { isLong } from "../../../kit/runs.js";
 
 const NUMBER = String.raw`-?\d[\d.]*(?:e[-+]?\d+)?`;
 /** A name, a plain product of it, or a difference in brackets. */

@@ -3,9 +3,9 @@
  * values are closed forms, derived beside their names.
  */
 import { expect } from "chai";
-import { numericalUncertainty } from "../../../protocol/solvers/gate.js";
-import { executeJob } from "../../../protocol/solvers/execute.js";
-import { loadSolver } from "../../../protocol/solvers/load.js";
+import { numericalUncertainty } from "../../../../protocol/solvers/gate.js";
+import { executeJob } from "../../../../protocol/solvers/execute.js";
+import { loadSolver } from "../../../../protocol/solvers/load.js";
 
 type Body = Readonly<Record<string, unknown>>;
 

@@ -3,10 +3,10 @@
  * whose closed forms stand beside, and a value is within three of the uncertainties that it states.
  */
 import { expect } from "chai";
-import { numericalUncertainty } from "../../../protocol/solvers/gate.js";
-import { executeJob } from "../../../protocol/solvers/execute.js";
-import { loadSolver } from "../../../protocol/solvers/load.js";
-import { runs } from "../../kit/runs.js";
+import { numericalUncertainty } from "../../../../protocol/solvers/gate.js";
+import { executeJob } from "../../../../protocol/solvers/execute.js";
+import { loadSolver } from "../../../../protocol/solvers/load.js";
+import { runs } from "../../../kit/runs.js";
 
 const { PI, cos, exp, min, sin, sinh, sqrt } = Math;
 /** m/s, and F/m: CODATA 2022. */
