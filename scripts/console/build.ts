@@ -136,15 +136,22 @@ const readList: Plugin = {
  * its own.
  */
 const SMALL = [
-  "files/(?:csv|downloads?|drop(?:Place|ped)|fileName)",
+  "ask/routed?",
+  "files/(?:csv|downloads?|drop(?:Place|ped)|fileName|size)",
   "market/words",
-  "parts/(?:action|keyOnce|last|needsAccount|sameCall|when)",
+  "parts/(?:action|checkedRow|contract|keyOnce|last|math|needsAccount|reasons|sameCall|when)",
   "plots/ticks",
 ] as const;
 const SHARED = {
   name: "shared",
   includeDependenciesRecursively: false,
   test: new RegExp(`/(?:console/(?:${SMALL.join("|")}))\\.tsx?$`),
+};
+/** The same for what the page, its threads and the runs of solvers have of `protocol/`. */
+const CODES = {
+  name: "codes",
+  includeDependenciesRecursively: false,
+  test: /\/protocol\/(?:encoding\/(?:base64|bits|csv|hex)|math\/linear\/singular)\.ts$/,
 };
 
 const OF_PROOF = /\/console\/engine\/prove\w*\.ts$/;
@@ -191,7 +198,7 @@ async function joinModules(contract: string): Promise<void> {
           /^(?:worker|prove)-/.test(hostId) ? [] : [...files],
       },
       rolldownOptions: {
-        output: { codeSplitting: { groups: [SHARED] }, chunkFileNames: fileNameOf },
+        output: { codeSplitting: { groups: [SHARED, CODES] }, chunkFileNames: fileNameOf },
       },
       reportCompressedSize: false,
       chunkSizeWarningLimit: 2_000,

@@ -1,5 +1,5 @@
 /**
- * The pictures of docs/console.md: a node with something on it, and ten screens as Chromium shows
+ * The pictures of docs/console.md: a node with something on it, and twelve screens as Chromium shows
  * them. `npm run build && node dist/scripts/console/pictures.js` takes them anew. Needs Debian's
  * `chromium`, or CALC_CHROMIUM.
  */
@@ -52,7 +52,7 @@ async function alerted(page: Page): Promise<void> {
   await page.selectOption("select >> nth=0", "oven-north");
   await page.click("[data-deploy]");
   await page.waitForSelector("[data-now=nominal]");
-  await page.fill("input[name=q]", "90000");
+  await page.fill("#input-fire-q", "90000");
   await page.click("[data-fire]");
   await page.waitForSelector("[data-now=alert]");
 }
@@ -129,6 +129,30 @@ const SCENES: readonly Scene[] = [
       await open("/streams");
       await page.click(".channel >> text=falling");
       await page.waitForSelector(`[data-tick='${TICKS}'] [data-seal=valid]`);
+    },
+  },
+  {
+    name: "verify",
+    height: 960,
+    show: async (page, open) => {
+      await open(asked(MOON));
+      await page.waitForSelector(".curve >> nth=2");
+      await seal(page);
+      const receipt = await page.getAttribute("[data-receipt]", "data-receipt");
+      await open(`/verify?id=${receipt}`);
+      await page.waitForSelector(".link");
+      await page.click("details.proof summary");
+      await page.click(".link summary");
+      await page.waitForSelector(".link [data-verdict=valid]");
+    },
+  },
+  {
+    name: "phone-dark",
+    isDark: true,
+    isPhone: true,
+    show: async (page, open) => {
+      await open(asked("escape velocity of Mars"));
+      await page.waitForSelector(".curve");
     },
   },
   {

@@ -103,6 +103,18 @@ function Nearest({ taken, text }: { readonly text: string; readonly taken: strin
   );
 }
 
+const NAMED = /or "([^"]+)"/;
+
+/** The law that the words may mean as well: its name before them says so. */
+function OtherCase({ text, why }: { readonly text: string; readonly why: Fields }) {
+  const [, name] = NAMED.exec(textAt(why, "message")) ?? [];
+  return name === undefined ? null : (
+    <p data-rival={name}>
+      Not this: <Link to={addressFor(`${name}, ${text}`)}>{name}</Link>
+    </p>
+  );
+}
+
 /** How the words were read, with what else they may mean; the value stands below it. */
 function ReadAs({ routed, text }: { readonly routed: Routed; readonly text: string }) {
   const { reading, restated, rivals } = routed;
@@ -115,6 +127,9 @@ function ReadAs({ routed, text }: { readonly routed: Routed; readonly text: stri
         <Link to={addressFor(law)}>{law}</Link>
       </p>
       <ReadingNotes reading={reading ?? {}} />
+      {listAt(reading, "open").flatMap((one) =>
+        textAt(one, "what") === "case" ? <OtherCase key="case" text={text} why={one} /> : [],
+      )}
       {rivals.map((rival) => {
         const question = questionOfReading(rival);
         return question === null ? null : (

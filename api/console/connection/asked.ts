@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Outcome } from "../../client/outcome.js";
 import type { ProblemBody } from "../../client/problem.js";
+import { faultsText } from "./faults.js";
 import { reach } from "./reach.js";
 
 export type AskedState<T> =
@@ -27,7 +28,7 @@ export function valueOf<T>(outcome: Outcome<T>): T {
 }
 
 export function reasonOf(error: unknown): string {
-  if (error instanceof ProblemAnswer) return error.message;
+  if (error instanceof ProblemAnswer) return faultsText(error.problem.errors) || error.message;
   if (error instanceof TypeError) return "The node does not answer. Is it running?";
   return error instanceof Error ? error.message : String(error);
 }

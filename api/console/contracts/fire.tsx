@@ -1,24 +1,27 @@
 /** Fires a contract: its inputs as fields with their units. */
 import { useState } from "preact/hooks";
-import { isObject } from "../../../protocol/encoding/json.js";
 import { textAt, type Fields } from "../connection/json.js";
-import { Outcome, useAction } from "../parts/action.js";
+import { Outcome, TextField, useAction } from "../parts/action.js";
 import { valueOf } from "../connection/asked.js";
 import { Link } from "../connection/router.js";
 import { client } from "../connection/session.js";
+import { ParamField, paramsIn, paramTyped, type Param } from "./params.js";
 
 /** What a text means for an input of a type. @throws Error in words for a person */
-function valueIn(name: string, of: Fields, text: string): unknown {
+async function valueIn(input: Param, text: string): Promise<unknown> {
+  const { name, of } = input;
+  if (isQuantity(input)) return paramTyped(input, text);
   if (of["type"] === "string") return text;
   if (of["type"] === "bool") return text === "true";
-  const unit = textAt(of, "unit");
-  const ofUnit = unit === "" ? "" : ` of ${unit}`;
   const numbers = text.split(/[\s,;]+/).map(Number);
   if (numbers.some((number) => !Number.isFinite(number)))
-    throw new Error(`${name}: "${text}" is no number${ofUnit}. The unit stands beside the field.`);
-  if (of["type"] === "doubles") return numbers;
-  if (numbers.length !== 1) throw new Error(`${name} takes one number.`);
-  return numbers[0];
+    throw new Error(`${name}: "${text}" is no list of numbers in ${textAt(of, "unit") || "1"}.`);
+  return numbers;
+}
+
+/** One number, which may have a unit. */
+function isQuantity({ of }: Param): boolean {
+  return of["type"] === "double" || of["type"] === "int";
 }
 
 function creditsText(credits: number): string {
@@ -37,16 +40,15 @@ export function Fire({
   const [texts, setTexts] = useState<Readonly<Record<string, string>>>({});
   const [token, setToken] = useState("");
   const action = useAction();
-  const fields = Object.entries(inputs).flatMap(([name, of]) =>
-    isObject(of) ? [{ name, of }] : [],
-  );
+  const fields = paramsIn(inputs);
   const fire = async (): Promise<string> => {
-    const data = Object.fromEntries(
-      fields.flatMap(({ name, of }) => {
-        const text = (texts[name] ?? "").trim();
-        return text === "" ? [] : [[name, valueIn(name, of, text)]];
+    const given = await Promise.all(
+      fields.map(async (field): Promise<readonly [string, unknown][]> => {
+        const text = (texts[field.name] ?? "").trim();
+        return text === "" ? [] : [[field.name, await valueIn(field, text)]];
       }),
     );
+    const data = Object.fromEntries(given.flat());
     setToken("");
     const answer = valueOf(await client.value.contractFire({ id: contract, data }));
     setToken(answer.token ?? "");
@@ -76,26 +78,24 @@ export function Fire({
           <p class="label">It takes no inputs.</p>
         ) : (
           <div class="pair">
-            {fields.map(({ name, of }) => (
-              <label key={name} class="control">
-                <span>
-                  <strong>{name}</strong>
-                  {textAt(of, "unit") === "" ? "" : ` in ${textAt(of, "unit")}`}
-                  {textAt(of, "about") === "" ? "" : `: ${textAt(of, "about")}`}
-                </span>
-                <input
-                  class="input digits"
+            {fields.map((field) => {
+              const { name, of } = field;
+              const text = texts[name] ?? "";
+              const change = (next: string): void => setTexts((now) => ({ ...now, [name]: next }));
+              return isQuantity(field) ? (
+                <ParamField key={name} of="fire-" param={field} text={text} change={change} />
+              ) : (
+                <TextField
+                  key={name}
+                  action={action}
+                  label={`${name}${textAt(of, "about") === "" ? "" : `: ${textAt(of, "about")}`}`}
                   name={name}
-                  value={texts[name] ?? ""}
-                  autocomplete="off"
-                  spellcheck={false}
+                  value={text}
                   placeholder={textAt(of, "default")}
-                  onInput={({ currentTarget: { value } }) =>
-                    setTexts((now) => ({ ...now, [name]: value }))
-                  }
+                  change={change}
                 />
-              </label>
-            ))}
+              );
+            })}
           </div>
         )}
         <div class="buttons">

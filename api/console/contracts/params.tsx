@@ -1,16 +1,16 @@
 /** Params of a program with their units: as a table, or as fields of a template. */
 import { isObject } from "../../../protocol/encoding/json.js";
-import { reasonOf, useLive } from "../connection/asked.js";
 import { numberAt, textAt, type Fields } from "../connection/json.js";
 import { engine } from "../engine/ask.js";
-import { InputRow } from "../parts/inputs.js";
+import { CheckedRow } from "../parts/checkedRow.js";
+import { typedOf } from "../parts/typed.js";
 
-interface Param {
+export interface Param {
   readonly name: string;
   readonly of: Fields;
 }
 
-function paramsIn(params: Fields): readonly Param[] {
+export function paramsIn(params: Fields): readonly Param[] {
   return Object.entries(params).flatMap(([name, of]) => (isObject(of) ? [{ name, of }] : []));
 }
 
@@ -55,7 +55,7 @@ export function ParamTable({ params }: { readonly params: Fields }) {
 }
 
 /** A quantity as one types it, in the unit of the param. @throws Error in words for a person */
-async function paramTyped({ name, of }: Param, text: string): Promise<number> {
+export async function paramTyped({ name, of }: Param, text: string): Promise<number> {
   const unit = textAt(of, "unit");
   const read = await engine.quantity(name, text, unit, false);
   if ("fault" in read) throw new Error(`${name}: ${read.fault}`);
@@ -81,27 +81,26 @@ export async function paramsTyped(params: Fields, texts: Texts): Promise<Record<
   return Object.fromEntries(typed.flat());
 }
 
-function ParamField({
+/** A quantity that a program names, as a row; its range is said beside it. */
+export function ParamField({
   change,
+  of: form = "",
   param,
   text,
 }: {
   readonly param: Param;
+  readonly of?: string;
   readonly text: string;
   readonly change: (text: string) => void;
 }) {
   const { name, of } = param;
-  const range = rangeText(of);
-  const fault = useLive(
-    async () => (text.trim() === "" ? "" : paramTyped(param, text).then(() => "", reasonOf)),
-    [name, text],
-  );
+  const said = [textAt(of, "reason") || textAt(of, "about"), rangeText(of)];
   return (
-    <InputRow
-      isExact
+    <CheckedRow
+      of={form}
       field={{
         name,
-        description: [textAt(of, "reason"), range].filter((one) => one !== "").join("; "),
+        description: said.filter((one) => one !== "").join("; "),
         unit: textAt(of, "unit") || "1",
         quantity: "",
         range: [numberAt(of, "min"), numberAt(of, "max")],
@@ -109,8 +108,8 @@ function ParamField({
         aliases: [],
       }}
       text={text}
-      about={numberAt(of, "default")}
-      fault={fault.state === "ready" ? fault.value : ""}
+      about={numberAt(of, "default") ?? typedOf(text)?.value ?? null}
+      read={(typed) => paramTyped(param, typed)}
       change={change}
     />
   );

@@ -81,22 +81,22 @@ function Question({
   answer,
   one,
 }: {
-  readonly one: Fields;
-  readonly answer: (slot: string, text: string) => void;
+  readonly one: Asked;
+  readonly answer: (one: Asked, text: string) => void;
 }) {
   const [text, setText] = useState("");
-  const slot = textAt(one, "slot");
+  const { question, slot, words } = one;
   return (
     <form
       class="notice warn"
       onSubmit={(event) => {
         event.preventDefault();
-        answer(slot, text.trim());
+        answer(one, text.trim());
       }}
     >
       <label class="control">
         <span>
-          <strong>{textAt(one, "question")}</strong> ({slot}; you said “{textAt(one, "words")}”)
+          <strong>{question}</strong> ({slot}; you said “{words}”)
         </span>
         <input
           class="input digits"
@@ -109,6 +109,30 @@ function Question({
       </button>
     </form>
   );
+}
+
+/** What a number behind the words of a question is said with. */
+const SAID_WITH: Readonly<Record<string, string>> = {
+  trigger: "at",
+  hold: "for",
+  "trigger.window": "over",
+};
+
+/** The sentence with an answer that is no number of a param, as one would have written it. */
+function saidWith(sentence: string, { question, slot, words }: Asked, text: string): string {
+  const said = /^\d/.test(text) ? `${SAID_WITH[slot] ?? ""} ${text}`.trim() : text;
+  if (slot === "trigger") return sentence.replace(words, `${words} ${said}`);
+  if (slot !== "input") return `${sentence} ${said}`;
+  return sentence.replace(
+    words,
+    question.startsWith("what is watched") ? `${said} ${words}` : said,
+  );
+}
+
+interface Asked {
+  readonly slot: string;
+  readonly question: string;
+  readonly words: string;
 }
 
 function Nearest({
@@ -160,12 +184,16 @@ export function Draft({
   if (asked.state === "failed") return <Failed why={asked.why} retry={asked.again} />;
   const draft = asked.value;
   const { program } = draft;
-  const answer = (slot: string, text: string): void =>
-    setHints((now) =>
-      slot === "template" || slot === "templateId"
-        ? { ...now, templateId: text }
-        : { ...now, params: { ...now.params, [slot]: Number(text) } },
-    );
+  const answer = (one: Asked, text: string): void => {
+    const { slot } = one;
+    if (slot === "template" || slot === "templateId")
+      setHints((now) => ({ ...now, templateId: text }));
+    else if (Object.hasOwn(SAID_WITH, slot) || !Number.isFinite(Number(text)))
+      go(`/contracts/new?sentence=${encodeURIComponent(saidWith(draft.read, one, text))}`, {
+        replace: true,
+      });
+    else setHints((now) => ({ ...now, params: { ...now.params, [slot]: Number(text) } }));
+  };
   const take = (templateId: string): void => setHints((now) => ({ ...now, templateId }));
   return (
     <div class="page" data-draft={program === null ? "none" : "made"}>

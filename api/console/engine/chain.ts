@@ -2,7 +2,7 @@
 import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
 import { leafHash, nodeHash } from "../../../protocol/seal/merkle.js";
 import { verifyReceiptStructure } from "../../../protocol/seal/receipt.js";
-import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
+import { proofCrypto } from "./proofCrypto.js";
 import type { Link, TreeStep } from "./messages.js";
 
 /** From the leaf up, as RFC 6962 walks it. @returns null for a path that is none */
@@ -14,7 +14,7 @@ function stepsOf(
 ): { readonly leaf: string; readonly steps: readonly TreeStep[] } | null {
   const bytes = fromHex(id);
   if (bytes === null) return null;
-  let node = leafHash(tweetCrypto, bytes);
+  let node = leafHash(proofCrypto, bytes);
   const leaf = toHex(node);
   let [at, last] = [index, count - 1];
   const steps: TreeStep[] = [];
@@ -22,7 +22,7 @@ function stepsOf(
     const sibling = fromHex(hash);
     if (sibling === null || last === 0) return null;
     const isLeft = at % 2 === 1 || at === last;
-    node = isLeft ? nodeHash(tweetCrypto, sibling, node) : nodeHash(tweetCrypto, node, sibling);
+    node = isLeft ? nodeHash(proofCrypto, sibling, node) : nodeHash(proofCrypto, node, sibling);
     if (isLeft)
       while (at % 2 === 0 && at !== 0) {
         at = Math.floor(at / 2);
@@ -37,7 +37,7 @@ function stepsOf(
 
 /** Null for what is no receipt of this generation. */
 export function linkOf(held: unknown): Link | null {
-  const { id, receipt } = verifyReceiptStructure(tweetCrypto, held, {});
+  const { id, receipt } = verifyReceiptStructure(proofCrypto, held, {});
   if (id === null || receipt === null || receipt.envelope.generation !== "v3") return null;
   if (!("proof" in receipt) || receipt.proof === undefined) return null;
   const { envelope, proof } = receipt;

@@ -1,6 +1,7 @@
 /** Equations typed by hand, evaluated with the node's own code. */
 import type { Statement } from "../../../protocol/equations/reading/ast.js";
 import { parseStatement } from "../../../protocol/equations/reading/parse.js";
+import { writtenQuantities } from "../../../protocol/equations/reading/writtenQuantities.js";
 import { namesOf } from "../../../protocol/equations/reading/walk.js";
 import { equationInNumbers, evaluateUnnamed } from "../../../protocol/equations/index.js";
 import type { UnnamedRequest } from "../../../protocol/equations/playground.js";
@@ -64,7 +65,14 @@ function openNames(statement: Statement, given: Given, solveFor?: string): reado
 }
 
 export function equationFields({ equation = "", inputs, solveFor }: Question): InputField[] {
-  const parsed = parseStatement(equation, { declared: new Set(Object.keys(inputs)) });
+  const declared = new Set(Object.keys(inputs));
+  const written = writtenQuantities(equation, declared);
+  // The unit of a number that stands in the equation is no input.
+  const bare = (written.ok ? written.quantities : []).reduce(
+    (text, quantity) => text.replaceAll(quantity.text, "1"),
+    equation,
+  );
+  const parsed = parseStatement(bare, { declared });
   if (!parsed.ok) return [];
   const named = openNames(parsed.statement, inputs, solveFor);
   const others = Object.keys(inputs).filter((name) => !named.includes(name));

@@ -3,7 +3,7 @@ import type { SolvedAgain } from "../../../protocol/kernel/reexecute.js";
 import { verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
 import { instantOf } from "../../../protocol/math/modulation.js";
 import type { Registry } from "../../../protocol/operators/registry.js";
-import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
+import { proofCrypto } from "./proofCrypto.js";
 import type { Proved } from "./messages.js";
 
 export { linkOf } from "./chain.js";
@@ -22,7 +22,7 @@ export function proved(
   key: string | null,
   solved: SolvedAgain | null = null,
 ): Proved {
-  const proof = verifyHeld({ crypto: tweetCrypto, registry }, held, {
+  const proof = verifyHeld({ crypto: proofCrypto, registry }, held, {
     ...expectedNow(),
     ...(id === null ? {} : { id }),
     ...(key === null ? {} : { key }),

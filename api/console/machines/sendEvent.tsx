@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { isObject } from "../../../protocol/encoding/json.js";
 import { listAt, textAt } from "../connection/json.js";
-import { Outcome, useAction } from "../parts/action.js";
+import { Outcome, TextField, useAction } from "../parts/action.js";
 import { valueOf } from "../connection/asked.js";
 import { client } from "../connection/session.js";
 
@@ -54,25 +54,14 @@ export function SendEvent({ sent, slug }: { readonly slug: string; readonly sent
         }}
       >
         <div class="pair">
-          <label class="control">
-            Type
-            <input
-              class="input digits"
-              value={type}
-              spellcheck={false}
-              onInput={({ currentTarget }) => setType(currentTarget.value)}
-            />
-          </label>
-          <label class="control">
-            Data, as JSON
-            <input
-              class="input digits"
-              value={data}
-              spellcheck={false}
-              onInput={({ currentTarget }) => setData(currentTarget.value)}
-              data-event-data
-            />
-          </label>
+          <TextField action={action} label="Type" name="type" value={type} change={setType} />
+          <TextField
+            action={action}
+            label="Data, as JSON"
+            name="data"
+            value={data}
+            change={setData}
+          />
         </div>
         <div class="buttons">
           <button class="button main" disabled={action.busy !== "" || type.trim() === ""}>

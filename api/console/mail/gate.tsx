@@ -186,13 +186,19 @@ function Open({ done, identity }: { readonly identity: Identity; readonly done: 
 
 /** Shows its children once the mail opens. */
 export function MailGate({ children }: { readonly children: (box: Box) => ComponentChildren }) {
-  const asked = useAsked(async () => valueOf(await client.value.mailIdentity({})), [client.value]);
+  const asked = useAsked(async () => {
+    const [identity, account] = await Promise.all([
+      client.value.mailIdentity({}),
+      client.value.identity({}),
+    ]);
+    return { ...valueOf(identity), hasIdentity: valueOf(account).cid !== undefined };
+  }, [client.value]);
   if (asked.state === "loading") return <Loading what="your mail" />;
   if (asked.state === "failed") return <Failed why={asked.why} retry={asked.again} />;
   const identity = asked.value;
-  if (identity.address === null && session.value?.kind === "demo")
+  if (identity.address === null && !identity.hasIdentity)
     return (
-      <Empty what="Demo accounts have no mail: an address belongs to an identity. Sign in by an equation." />
+      <Empty what="This account has no mail: an address belongs to an identity. Sign in by an equation." />
     );
   if (identity.address === null) return <SetUp identity={identity} done={asked.again} />;
   const box = boxOf(identity);

@@ -1,7 +1,7 @@
 /** Disputes a result of a node, and reads a verdict. */
 import { useState } from "preact/hooks";
 import { listAt, textAt, type Fields } from "../connection/json.js";
-import { Outcome, useAction } from "../parts/action.js";
+import { Outcome, TextField, useAction } from "../parts/action.js";
 import { valueOf } from "../connection/asked.js";
 import { downloadJson } from "../files/download.js";
 import { client } from "../connection/session.js";
@@ -35,14 +35,13 @@ export function Challenge({
         This node computes the part again, and a drawn one decides. Is the result wrong, the whole
         bond of {node.slice(0, 12)} is withheld; is it right, your deposit is burned.
       </p>
-      <label class="control">
-        An envelope of yours as deposit: its id
-        <input
-          class="input digits"
-          value={deposit}
-          onInput={({ currentTarget }) => setDeposit(currentTarget.value)}
-        />
-      </label>
+      <TextField
+        action={action}
+        label="An envelope of yours as deposit: its id"
+        name="deposit"
+        value={deposit}
+        change={setDeposit}
+      />
       <div class="buttons">
         <button class="button risky" disabled={action.busy !== "" || deposit.trim() === ""}>
           {action.busy === "" ? "Challenge it" : "Computing it …"}
@@ -87,15 +86,13 @@ export function Verdict() {
           action.run("read", read);
         }}
       >
-        <label class="control">
-          Id of a challenge
-          <input
-            class="input digits"
-            name="challenge"
-            value={id}
-            onInput={({ currentTarget }) => setId(currentTarget.value)}
-          />
-        </label>
+        <TextField
+          action={action}
+          label="Id of a challenge"
+          name="challenge"
+          value={id}
+          change={setId}
+        />
         <div class="buttons">
           <button
             class="button"

@@ -1,6 +1,6 @@
 /** Opens a job: what it would lock is known before. */
 import { useEffect, useState } from "preact/hooks";
-import { Outcome, useAction } from "../parts/action.js";
+import { Outcome, TextField, useAction } from "../parts/action.js";
 import { ChainInputs, useChain } from "../parts/chainInputs.js";
 import { valueOf } from "../connection/asked.js";
 import { client } from "../connection/session.js";
@@ -48,19 +48,16 @@ export function NewJob({ opened }: { readonly opened: (id: string) => void }) {
         }}
       >
         <div class="pair">
-          <label class="control">
-            Operators
-            <input
-              class="input digits"
-              name="operators"
-              value={operators}
-              spellcheck={false}
-              onInput={({ currentTarget }) => {
-                setOperators(currentTarget.value);
-                setPrice("");
-              }}
-            />
-          </label>
+          <TextField
+            action={action}
+            label="Operators"
+            name="operators"
+            value={operators}
+            change={(text) => {
+              setOperators(text);
+              setPrice("");
+            }}
+          />
         </div>
         <p class="label">Inputs of jobs are public.</p>
         <ChainInputs chain={chain} />

@@ -1,12 +1,14 @@
 /** An answer of a model: each number says where it comes from, and each receipt is proved here. */
 import type { llmChat } from "../../contract/models/llmChat.js";
 import type { OutputOf } from "../../contract/definition/operation.js";
+import type { ComponentChildren } from "preact";
 import { engine } from "../engine/ask.js";
 import { useAsked, valueOf } from "../connection/asked.js";
 import { Proof } from "../parts/proof.js";
 import { countText } from "../parts/when.js";
 import { addressOf } from "../connection/base.js";
 import { client } from "../connection/session.js";
+import { blocksOf, isShownWhole, type Inline } from "./markdown.js";
 
 export type Answer = OutputOf<typeof llmChat>;
 type Numbered = Answer["numbers"][number];
@@ -60,28 +62,99 @@ function NumberMark({
   );
 }
 
+/** The text between two places, with the numbers in it marked. */
+type Piece = (start: number, end: number) => ComponentChildren;
+
+function Styled({ parts, piece }: { readonly parts: readonly Inline[]; readonly piece: Piece }) {
+  return (
+    <>
+      {parts.map(({ end, kind, parts: inner, start }) => {
+        switch (kind) {
+          case "text":
+            return piece(start, end);
+          case "code":
+            return <code key={start}>{piece(start, end)}</code>;
+          case "strong":
+            return (
+              <strong key={start}>
+                <Styled parts={inner} piece={piece} />
+              </strong>
+            );
+          case "em":
+            return (
+              <em key={start}>
+                <Styled parts={inner} piece={piece} />
+              </em>
+            );
+        }
+      })}
+    </>
+  );
+}
+
+/** A text of a model as it meant it. */
+export function Said({
+  piece,
+  text,
+}: {
+  readonly text: string;
+  /** What stands between two places; the text itself unless given. */
+  readonly piece?: Piece;
+}) {
+  const shown = piece ?? ((start: number, end: number) => text.slice(start, end));
+  return (
+    <>
+      {blocksOf(text).map(({ kind, mark, parts }, i) => {
+        const inner = <Styled parts={parts} piece={shown} />;
+        switch (kind) {
+          case "heading":
+            return (
+              <p key={i}>
+                <strong>{inner}</strong>
+              </p>
+            );
+          case "item":
+            return (
+              <p key={i} class="item">
+                <span class="soft">{mark === null ? "•" : shown(mark.start, mark.end)}</span>{" "}
+                {inner}
+              </p>
+            );
+          case "code":
+            return <pre key={i}>{inner}</pre>;
+          case "paragraph":
+            return <p key={i}>{inner}</p>;
+        }
+      })}
+    </>
+  );
+}
+
 function Marked({
-  answer,
+  answer: { numbers, text },
   receipts,
 }: {
   readonly answer: Answer;
   readonly receipts: readonly string[];
 }) {
-  const { numbers, text } = answer;
-  let at = 0;
-  const parts = [...numbers]
-    .sort((a, b) => a.start - b.start)
-    .flatMap((one) => {
-      const before = text.slice(at, one.start);
-      at = one.end;
-      const order = one.receipt === null ? 0 : receipts.indexOf(one.receipt) + 1;
-      return [before, <NumberMark key={one.start} of={one} order={order} />];
-    });
+  const sorted = [...numbers].sort((a, b) => a.start - b.start);
+  const blocks = blocksOf(text);
+  // A number that a mark would cut in two is shown whole, and the text as it was written.
+  const isPlain = sorted.some(({ end, start }) => !isShownWhole(blocks, start, end));
+  const piece: Piece = (from, to) => {
+    let at = from;
+    const parts = sorted
+      .filter(({ end, start }) => start >= from && end <= to)
+      .flatMap((one) => {
+        const before = text.slice(at, one.start);
+        at = one.end;
+        const order = one.receipt === null ? 0 : receipts.indexOf(one.receipt) + 1;
+        return [before, <NumberMark key={one.start} of={one} order={order} />];
+      });
+    return [...parts, text.slice(at, to)];
+  };
   return (
-    <div class="said">
-      {parts}
-      {text.slice(at)}
-    </div>
+    <div class="said">{isPlain ? piece(0, text.length) : <Said text={text} piece={piece} />}</div>
   );
 }
 

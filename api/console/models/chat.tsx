@@ -4,7 +4,7 @@ import { textAt, type Fields } from "../connection/json.js";
 import { reasonOf, valueOf } from "../connection/asked.js";
 import { Failed } from "../parts/states.js";
 import { client } from "../connection/session.js";
-import { AnswerView, type Answer } from "./answer.js";
+import { AnswerView, Said, type Answer } from "./answer.js";
 import type { Credential } from "./credentials.js";
 
 interface Turn {
@@ -70,7 +70,11 @@ function TurnView({ turn }: { readonly turn: Turn }) {
         </>
       ) : (
         <div class="said" aria-live="polite">
-          {text === "" && ended === "" ? <span class="soft">The model thinks …</span> : text}
+          {text === "" && ended === "" ? (
+            <span class="soft">The model thinks …</span>
+          ) : (
+            <Said text={text} />
+          )}
           {ended === "stopped" ? (
             <p class="mark warn" data-stopped>
               stopped: what was used until then is counted

@@ -3,7 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import type { llmCredentials } from "../../contract/models/llmCredentials.js";
 import type { llmProviders } from "../../contract/models/llmChat.js";
 import type { OutputOf } from "../../contract/definition/operation.js";
-import { Outcome, useAction } from "../parts/action.js";
+import { Outcome, TextField, useAction } from "../parts/action.js";
 import { valueOf } from "../connection/asked.js";
 import { Empty } from "../parts/states.js";
 import { countText, When } from "../parts/when.js";
@@ -101,16 +101,15 @@ function AddKey({
           The node keeps it encrypted and never shows it again. This page forgets it as it is sent.
         </span>
       </label>
-      <label class="control">
-        What to call it
-        <input
-          class="input"
-          name="label"
-          placeholder="lab"
-          value={label}
-          onInput={({ currentTarget }) => setLabel(currentTarget.value)}
-        />
-      </label>
+      <TextField
+        action={action}
+        isWords
+        label="What to call it"
+        name="label"
+        placeholder="lab"
+        value={label}
+        change={setLabel}
+      />
       <div class="buttons">
         <button class="button main" disabled={action.busy !== ""}>
           {action.busy === "" ? "Keep it" : "Keeping it …"}

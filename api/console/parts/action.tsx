@@ -1,32 +1,45 @@
 /** Something that is done at a click: under way, failed with its reason, or done with a word. */
 import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
-import { reasonOf } from "../connection/asked.js";
+import { ProblemAnswer, reasonOf } from "../connection/asked.js";
+import { faultsByField } from "../connection/faults.js";
 
 export interface Action {
   /** Name of what runs; "" for nothing. */
   readonly busy: string;
   readonly failed: string;
   readonly said: string;
+  /** What the node found wrong, by the members of the request. */
+  readonly faults: Readonly<Record<string, string>>;
   /** Runs one at a time. @param work answers what is said when it is done */
   readonly run: (name: string, work: () => Promise<string>) => void;
   readonly clear: () => void;
 }
 
+const NOTHING = { busy: "", failed: "", said: "", faults: {} };
+const ALL = { has: () => true };
+
 export function useAction(): Action {
-  const [state, setState] = useState({ busy: "", failed: "", said: "" });
+  const [state, setState] = useState<Pick<Action, keyof typeof NOTHING>>(NOTHING);
   const running = useRef(false);
   return {
     ...state,
-    clear: () => setState({ busy: "", failed: "", said: "" }),
+    clear: () => setState(NOTHING),
     run: (name, work) => {
       if (running.current) return;
       running.current = true;
-      setState({ busy: name, failed: "", said: "" });
+      setState({ ...NOTHING, busy: name });
       work()
         .then(
-          (said) => setState({ busy: "", failed: "", said }),
-          (error: unknown) => setState({ busy: "", failed: reasonOf(error), said: "" }),
+          (said) => setState({ ...NOTHING, said }),
+          (error: unknown) => {
+            const errors = error instanceof ProblemAnswer ? error.problem.errors : [];
+            setState({
+              ...NOTHING,
+              failed: reasonOf(error),
+              faults: faultsByField(errors, ALL),
+            });
+          },
         )
         .finally(() => {
           running.current = false;
@@ -83,6 +96,44 @@ export function OrderButton({
     >
       {children}
     </button>
+  );
+}
+
+/** A labelled text of a form; what the node found wrong with it stands beside it. */
+export function TextField({
+  action,
+  change,
+  isWords = false,
+  label,
+  name,
+  ...others
+}: {
+  readonly action: Action;
+  readonly label: ComponentChildren;
+  /** The member of the request that it becomes. */
+  readonly name: string;
+  readonly value: string;
+  readonly change: (text: string) => void;
+  /** Whether it is written for people. */
+  readonly isWords?: boolean;
+  readonly placeholder?: string;
+  readonly inputMode?: "numeric";
+}) {
+  const fault = action.faults[name];
+  return (
+    <label class="control" data-field={name}>
+      {label}
+      <input
+        {...others}
+        class={isWords ? "input" : "input digits"}
+        name={name}
+        spellcheck={isWords}
+        autocomplete="off"
+        aria-invalid={fault === undefined ? undefined : true}
+        onInput={({ currentTarget }) => change(currentTarget.value)}
+      />
+      {fault === undefined ? null : <span class="fault">{fault}</span>}
+    </label>
   );
 }
 

@@ -8,9 +8,9 @@ import type { ProblemBody } from "../../client/problem.js";
 import { engine } from "../engine/ask.js";
 import type { Fields } from "../connection/json.js";
 import { ProblemAnswer, reasonOf } from "../connection/asked.js";
+import { faultsByField } from "../connection/faults.js";
 import {
   choicesOf,
-  faultsByField,
   fieldsOf,
   fieldText,
   isLong,
@@ -57,8 +57,16 @@ async function readOne(
 /** Texts typed in forms of this page, by their names: Back finds them again. */
 const kept = new Map<string, Readonly<Record<string, string>>>();
 
-/** @param name of a form that is found as it was left; "" for one that begins anew */
-export function useForm(schema: FieldSchema, start: Fields = {}, name = ""): FormState {
+/**
+ * @param name of a form that is found as it was left; "" for one that begins anew
+ * @param isTaken whether a text is taken as it stands, whatever the field is
+ */
+export function useForm(
+  schema: FieldSchema,
+  start: Fields = {},
+  name = "",
+  isTaken = (_text: string): boolean => false,
+): FormState {
   const [texts, setTexts] = useState(() => kept.get(name) ?? textsOf(start));
   useEffect(() => {
     if (name !== "") kept.set(name, texts);
@@ -75,7 +83,7 @@ export function useForm(schema: FieldSchema, start: Fields = {}, name = ""): For
           if (required.has(name) && field.default === undefined) wrong[name] = "is required";
           return;
         }
-        const one = await readOne(name, field, text);
+        const one = isTaken(text) ? { value: text } : await readOne(name, field, text);
         if ("fault" in one) wrong[name] = one.fault;
         else found[name] = one.value;
       }),

@@ -1,6 +1,5 @@
 /** Fields of a form, from the JSON Schema of the contract: how each is shown, and what its text means. */
-import { isObject } from "../../../protocol/encoding/json.js";
-import { textAt, type Fields } from "../connection/json.js";
+import type { Fields } from "../connection/json.js";
 
 /** Members read of a JSON Schema. */
 export interface FieldSchema {
@@ -27,6 +26,9 @@ export interface FieldSchema {
   readonly properties?: Readonly<Record<string, FieldSchema>>;
   readonly required?: readonly string[];
 }
+
+/** How a job is kept and answered: no inputs of its solver. */
+export const JOB_FIELDS = ["visibility", "domain", "fields", "unit", "field", "deadlineMs"];
 
 export type FieldKind = "quantity" | "number" | "boolean" | "choice" | "text" | "list" | "json";
 
@@ -174,25 +176,6 @@ function readJson(schema: FieldSchema, text: string): ReadField {
     if (takesText && !/^\s*[[{]/.test(text)) return { value: text };
     return { fault: `expected JSON${schema.type === "array" ? ", as in [1, 2]" : ""}` };
   }
-}
-
-/** Texts of faults by the field that each is in; under "" those of no field. */
-export function faultsByField(
-  errors: unknown,
-  names: ReadonlySet<string>,
-): Readonly<Record<string, string>> {
-  const faults: Record<string, string> = {};
-  for (const one of Array.isArray(errors) ? errors : []) {
-    if (!isObject(one)) continue;
-    const pointer = textAt(one, "pointer");
-    const [, name = "", ...inner] = pointer.split("/");
-    const field = name.replaceAll("~1", "/").replaceAll("~0", "~");
-    const place = names.has(field) ? field : "";
-    const where = (place === "" ? pointer.split("/").slice(1) : inner).join(" › ");
-    const said = `${where === "" ? "" : `${where}: `}${textAt(one, "message")}`;
-    faults[place] = faults[place] === undefined ? said : `${faults[place]}; ${said}`;
-  }
-  return faults;
 }
 
 /** Members of an object's schema, the required ones first. */

@@ -130,6 +130,12 @@ function StepMeter({ dt, step }: { readonly step: Step; readonly dt: number }) {
   );
 }
 
+/** `statedElementsMax` is at most so many stated elements. */
+function limitName(name: string): string {
+  const words = name.replace(/[A-Z]/g, " $&").replaceAll("_", " ").toLowerCase();
+  return words.replace(/^(.*) max$/, "most $1").replace(/^(.*) min$/, "least $1");
+}
+
 function limitText(limit: number): string {
   return Number.isSafeInteger(limit) ? countText(limit) : shortNumber(limit);
 }
@@ -175,7 +181,7 @@ export function Stability({
       <dl class="facts limits">
         {Object.entries(limits).map(([name, limit]) => (
           <>
-            <dt key={name}>{name.replaceAll("_", " ")}</dt>
+            <dt key={name}>{limitName(name)}</dt>
             <dd class="number">{limitText(limit)}</dd>
           </>
         ))}

@@ -8,6 +8,8 @@ const LEADING = new RegExp(
 );
 /** Digits in groups, as they are typed. */
 const GROUPED = /(?<=\d)[ ,](?=\d{3}(?!\d))/g;
+/** Digits of uncertainty in brackets; with an exponent behind them no slider moves it. */
+const CONCISE = /^(\s*[+-]?[\d ,]+(?:\.(\d+))?)\((\d+)\)(?![eE])/;
 const DIGITS = 6;
 
 export interface Typed {
@@ -18,9 +20,18 @@ export interface Typed {
   readonly spread: string;
 }
 
+/** `2.0(1)` as `2.0 ± 0.1` */
+function expanded(text: string): string {
+  return text.replace(
+    CONCISE,
+    (_, number: string, decimals = "", digits: string) =>
+      `${number} ± ${Number(`${digits}e-${String(decimals).length}`)}`,
+  );
+}
+
 /** What a slider moves: a number and its unit; null for what is written in another way. */
 export function typedOf(text: string): Typed | null {
-  const plain = text.replace(/[−–]/g, "-").replace(GROUPED, "");
+  const plain = expanded(text.replace(/[−–]/g, "-")).replace(GROUPED, "");
   const [, number, spread = "", unit = ""] = LEADING.exec(plain) ?? [];
   if (number === undefined || (spread === "" && unit.includes("±"))) return null;
   return { value: Number(number), unit: unit.trim(), spread };
@@ -28,7 +39,7 @@ export function typedOf(text: string): Typed | null {
 
 /** The same quantity with another uncertainty; "" takes it away. */
 export function withSpread(text: string, { spread, unit }: Typed, next: string): string {
-  const plain = text.trim();
+  const plain = expanded(text).trim();
   const end = plain.length - unit.length;
   const number = (spread === "" ? plain.slice(0, end) : plain.split(/±|\+\/?-/)[0]!).trim();
   const stated = next.trim() === "" ? "" : ` ± ${next.trim()}`;

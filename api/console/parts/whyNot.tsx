@@ -55,13 +55,25 @@ function Row({ address, peer }: { readonly peer: Fields; readonly address: Field
   );
 }
 
+function hasFault(peer: Fields): boolean {
+  return (
+    textAt(fieldsAt(peer, "refusal"), "code") !== "" ||
+    listAt(peer, "addresses").some((address) => textAt(address, "fault") !== "")
+  );
+}
+
 function Shown({ why }: { readonly why: Fields }) {
   const findings = listAt(why, "findings");
   const peers = listAt(why, "peers");
+  const failing = peers.filter((peer) => peer["greeted"] !== true && hasFault(peer)).length;
   return (
     <div data-why={findings.length}>
       {findings.length === 0 ? (
-        <p class="label">There is nothing to act upon.</p>
+        <p class="label">
+          {failing === 0
+            ? "There is nothing to act upon."
+            : `${failing} of ${peers.length} peers and this node do not talk: what each error means stands beside it.`}
+        </p>
       ) : (
         findings.map((one, i) => (
           <p key={i} class="notice bad">

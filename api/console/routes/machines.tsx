@@ -1,6 +1,6 @@
 /** Machines: the account's own, a new one, and those that anybody may read. */
 import { useState } from "preact/hooks";
-import { Outcome, useAction } from "../parts/action.js";
+import { Outcome, TextField, useAction } from "../parts/action.js";
 import { useAsked, valueOf } from "../connection/asked.js";
 import { KeyOnce } from "../parts/keyOnce.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
@@ -105,27 +105,22 @@ function NewMachine({ onCreated }: { readonly onCreated: () => void }) {
     >
       <h2>Start a machine</h2>
       <div class="pair">
-        <label class="control">
-          Slug: 4 to 64 of a-z, 0-9 and -; the node draws one if it is empty
-          <input
-            class="input digits"
-            name="slug"
-            value={slug}
-            spellcheck={false}
-            autocomplete="off"
-            placeholder="oven-north"
-            onInput={({ currentTarget }) => setSlug(currentTarget.value)}
-          />
-        </label>
-        <label class="control">
-          Name, for people
-          <input
-            class="input"
-            value={name}
-            autocomplete="off"
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
-          />
-        </label>
+        <TextField
+          action={action}
+          label="Slug: 4 to 64 of a-z, 0-9 and -; the node draws one if it is empty"
+          name="slug"
+          value={slug}
+          placeholder="oven-north"
+          change={setSlug}
+        />
+        <TextField
+          action={action}
+          isWords
+          label="Name, for people"
+          name="name"
+          value={name}
+          change={setName}
+        />
       </div>
       <label class="tick">
         <input

@@ -15,6 +15,8 @@ const EVERY_MS = 4_000;
 const MAP_PEERS_MAX = 24;
 const SIDE = 300;
 const SHARDS = 256;
+/** Nodes whose names are asked for. */
+const NAMED_MAX = 100;
 
 interface View {
   readonly status: Fields;
@@ -30,15 +32,100 @@ async function view(): Promise<View> {
     callByName("meshTopics", { limit: 1_000 }),
     callByName("dnsStatus", {}),
   ]);
+  const all = listAt(valueOf(peers), "peers");
+  const heads = listAt(valueOf(status), "heads");
+  const keys = [
+    ...all.map((peer) => textAt(peer, "publicKey")),
+    ...heads.map((head) => textAt(head, "author")),
+  ];
+  await Promise.all(keys.slice(0, NAMED_MAX).map(nameOf));
   return {
     status: valueOf(status),
-    peers: listAt(valueOf(peers), "peers"),
+    peers: all,
     topics: listAt(valueOf(topics), "topics"),
     names: valueOf(names),
   };
 }
 
 const short = (id: string): string => (id.length > 12 ? `… ${id.slice(-8)}` : id);
+
+/** Names of nodes by their keys, each asked for once; "" for none. */
+const namesByKey = new Map<string, string>();
+
+async function nameOf(key: string): Promise<void> {
+  if (key === "" || namesByKey.has(key)) return;
+  namesByKey.set(key, "");
+  const found = valueOf(await callByName("dnsLookup", { publicKey: key, limit: 100 }));
+  const named = listAt(found, "names").find((one) => textAt(one, "name") !== "");
+  namesByKey.set(key, textAt(named ?? {}, "name"));
+}
+
+const called = (key: string, id = key): string => namesByKey.get(key) || short(id);
+const calledPeer = (peer: Fields): string =>
+  called(textAt(peer, "publicKey"), textAt(peer, "nodeId"));
+
+/** What topics are about, by the first word of their names. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  head: "chains",
+  digest: "chains",
+  node: "nodes",
+  evid: "evidence",
+  job: "jobs",
+  work: "jobs",
+  name: "names",
+  shard: "shards",
+  xfer: "moves of envelopes",
+};
+
+const subjectOf = (topic: string): string => {
+  const [word = ""] = topic.split("/");
+  return SUBJECTS[word] ?? word;
+};
+
+const COUNTS = ["accepted", "ignored", "rejected"] as const;
+
+/** Topics by what they are about: of those that are spread over many, the most followers. */
+function bySubject(topics: readonly Fields[]): readonly Fields[] {
+  const groups = new Map<string, Record<string, number>>();
+  for (const topic of topics) {
+    const subject = subjectOf(textAt(topic, "name"));
+    const sums = groups.get(subject) ?? {};
+    for (const name of COUNTS) sums[name] = (sums[name] ?? 0) + (numberAt(topic, name) ?? 0);
+    sums["followers"] = Math.max(sums["followers"] ?? 0, numberAt(topic, "followers") ?? 0);
+    groups.set(subject, sums);
+  }
+  return [...groups].map(([name, sums]) => ({ name, ...sums }));
+}
+
+function TopicTable({ topics }: { readonly topics: readonly Fields[] }) {
+  return (
+    <div class="wide" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th>Topic</th>
+            <th class="right">Followers</th>
+            <th class="right">Accepted</th>
+            <th class="right">Ignored</th>
+            <th class="right">Rejected</th>
+          </tr>
+        </thead>
+        <tbody>
+          {topics.map((topic) => (
+            <tr key={textAt(topic, "name")}>
+              <td>{textAt(topic, "name")}</td>
+              {["followers", ...COUNTS].map((name) => (
+                <td key={name} class="right number">
+                  {textAt(topic, name)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
 
 /** This node and those it is connected to; a link is a connection that it has itself. */
 function Links({ peers }: { readonly peers: readonly Fields[] }) {
@@ -66,7 +153,7 @@ function Links({ peers }: { readonly peers: readonly Fields[] }) {
         <g key={textAt(peer, "nodeId")}>
           <circle cx={x} cy={y} r={8} />
           <text x={x} y={y + 22}>
-            {short(textAt(peer, "nodeId"))}
+            {calledPeer(peer)}
           </text>
         </g>
       ))}
@@ -113,7 +200,7 @@ function Peers({ peers }: { readonly peers: readonly Fields[] }) {
             return (
               <tr key={textAt(peer, "nodeId")}>
                 <td class="digits" title={textAt(peer, "nodeId")}>
-                  {short(textAt(peer, "nodeId"))}
+                  {calledPeer(peer)}
                 </td>
                 <td>
                   <span class={`mark ${peer["greeted"] === true ? "good" : "open"}`}>
@@ -128,7 +215,9 @@ function Peers({ peers }: { readonly peers: readonly Fields[] }) {
                 </td>
                 <td class="right number">{score === null ? "none" : shortNumber(score)}</td>
                 <td>{engines[0] ?? "unknown"}</td>
-                <td>{topics.join(", ")}</td>
+                <td title={topics.join(", ")}>
+                  {[...new Set(topics.map(subjectOf))].join(", ") || "none"}
+                </td>
               </tr>
             );
           })}
@@ -277,7 +366,7 @@ function Shown({
             <dt>Evidence</dt>
             <dd>
               {textAt(status, "evidence")} proofs of two histories
-              {frozen.length === 0 ? "" : `: ${frozen.map(short).join(", ")}`}
+              {frozen.length === 0 ? "" : `: ${frozen.map((key) => called(key)).join(", ")}`}
             </dd>
             <dt>Market</dt>
             <dd>
@@ -296,31 +385,11 @@ function Shown({
       {topics.length === 0 ? null : (
         <section class="section" aria-labelledby="topics">
           <h2 id="topics">Topics</h2>
-          <div class="wide" tabIndex={0}>
-            <table>
-              <thead>
-                <tr>
-                  <th>Topic</th>
-                  <th class="right">Followers</th>
-                  <th class="right">Accepted</th>
-                  <th class="right">Ignored</th>
-                  <th class="right">Rejected</th>
-                </tr>
-              </thead>
-              <tbody>
-                {topics.map((topic) => (
-                  <tr key={textAt(topic, "name")}>
-                    <td>{textAt(topic, "name")}</td>
-                    {["followers", "accepted", "ignored", "rejected"].map((name) => (
-                      <td key={name} class="right number">
-                        {textAt(topic, name)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <TopicTable topics={bySubject(topics)} />
+          <details data-topics={topics.length}>
+            <summary>All {topics.length} topics</summary>
+            <TopicTable topics={topics} />
+          </details>
         </section>
       )}
       {heads.length === 0 ? null : (
@@ -341,7 +410,9 @@ function Shown({
                   const [seq, held] = [numberAt(head, "seq") ?? 0, numberAt(head, "held")];
                   return (
                     <tr key={textAt(head, "author")}>
-                      <td class="digits">{short(textAt(head, "author"))}</td>
+                      <td class="digits" title={textAt(head, "author")}>
+                        {called(textAt(head, "author"))}
+                      </td>
                       <td class="right number">{seq}</td>
                       <td class="right number">{held ?? "unknown"}</td>
                       <td class="right number">{held === null ? "unknown" : seq - held}</td>

@@ -5,7 +5,7 @@ import type { OutputOf } from "../../contract/definition/operation.js";
 import { PageView } from "../pages/page.js";
 import { Publish } from "../pages/publish.js";
 import { servesOf } from "../pages/serves.js";
-import { Outcome, useAction } from "../parts/action.js";
+import { Outcome, TextField, useAction } from "../parts/action.js";
 import { useAsked, valueOf } from "../connection/asked.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
 import { sizeText } from "../files/size.js";
@@ -36,17 +36,14 @@ function NewMachine({ done }: { readonly done: () => void }) {
         });
       }}
     >
-      <label class="control">
-        Name of the machine in addresses
-        <input
-          class="input digits"
-          name="slug"
-          autocomplete="off"
-          placeholder="oven-north"
-          value={slug}
-          onInput={({ currentTarget }) => setSlug(currentTarget.value)}
-        />
-      </label>
+      <TextField
+        action={action}
+        label="Name of the machine in addresses"
+        name="slug"
+        placeholder="oven-north"
+        value={slug}
+        change={setSlug}
+      />
       <div class="buttons">
         <button class="button main" disabled={action.busy !== "" || slug.trim() === ""}>
           Start a public machine

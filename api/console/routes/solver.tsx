@@ -5,6 +5,7 @@ import { fieldsAt, numberAt, textAt, type Fields } from "../connection/json.js";
 import { useAsked, valueOf } from "../connection/asked.js";
 import { CallForms } from "../parts/callForms.js";
 import { FormFields, SendingFault, useForm, useSending } from "../parts/form.js";
+import { JOB_FIELDS } from "../parts/schema.js";
 import { remember } from "../parts/last.js";
 import { Progress } from "../parts/progress.js";
 import { Solved } from "../parts/solved.js";
@@ -14,9 +15,6 @@ import { Link, type ScreenProps } from "../connection/router.js";
 import { callByName, demoAccount, session } from "../connection/session.js";
 import { canonicalBody, solverCards, type SolverCard } from "../parts/solvers.js";
 import "../style/solvers.css";
-
-/** What a job says beside its inputs. */
-const JOB_FIELDS = ["visibility", "domain", "fields", "unit", "field", "deadlineMs"];
 
 type Outcome =
   | { readonly answer: Fields; readonly ms: number; readonly isStated: boolean }

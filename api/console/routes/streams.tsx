@@ -1,11 +1,8 @@
 /** Channels with their live lines, and reactors. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { useOperation } from "../parts/contract.js";
-import { textAt } from "../connection/json.js";
 import { useChannel } from "../connection/live.js";
 import { useAsked, valueOf } from "../connection/asked.js";
-import { Form } from "../parts/form.js";
 import { LiveMark } from "../parts/liveMark.js";
 import { NeedsAccount } from "../parts/needsAccount.js";
 import { Quantity } from "../parts/number.js";
@@ -14,8 +11,9 @@ import { Empty, Failed, Loading } from "../parts/states.js";
 import { Table, type Column } from "../parts/table.js";
 import { countText } from "../parts/when.js";
 import { go, Link } from "../connection/router.js";
-import { callByName, client } from "../connection/session.js";
+import { client } from "../connection/session.js";
 import { NewReactor } from "../streams/newReactor.js";
+import { SolverReactor } from "../streams/solverReactor.js";
 import { NewStream } from "../streams/newStream.js";
 import { Sparkline } from "../streams/sparkline.js";
 import { newestTicks, tickOf, withTick, type ShownTick } from "../streams/ticks.js";
@@ -125,25 +123,6 @@ function Channels() {
   );
 }
 
-/** Its form is the contract's, which is loaded once it is opened. */
-function ReactorForm() {
-  const card = useOperation("reactorNew");
-  if (card.state === "loading") return <Loading what="the form" />;
-  if (card.state === "failed") return <Failed why={card.why} retry={card.again} />;
-  const { examples, input } = card.value;
-  return (
-    <Form
-      schema={input}
-      start={examples[0]?.input ?? {}}
-      submit="Make it of these members"
-      send={async (read) => {
-        const reactor = valueOf(await callByName("reactorNew", read));
-        go(`/reactor/${textAt(reactor, "reactor")}`);
-      }}
-    />
-  );
-}
-
 function Folded({
   children,
   name,
@@ -229,8 +208,8 @@ export function Screen() {
           <Folded name="reactor" title="Make a reactor">
             <NewReactor />
           </Folded>
-          <Folded name="solver-reactor" title="Make one of a solver, or with all its members">
-            <ReactorForm />
+          <Folded name="solver-reactor" title="Make one of a solver">
+            <SolverReactor />
           </Folded>
         </section>
       </NeedsAccount>

@@ -35,8 +35,7 @@ function ById({ id }: { readonly id: string }) {
   return (
     <>
       <Proof held={asked.value.held} id={id} />
-      <h2>In its chain</h2>
-      <Chain held={asked.value.list} />
+      <Chain held={asked.value.list} title="In its chain" />
     </>
   );
 }
@@ -80,10 +79,7 @@ function Held({ held, name }: { readonly held: readonly unknown[]; readonly name
           <Proof held={only} />
         </section>
       ) : null}
-      <section class="section" aria-label="Chain">
-        <h2>{held.length === 1 ? "In its chain" : name}</h2>
-        <Chain held={held} />
-      </section>
+      <Chain held={held} title={held.length === 1 ? "In its chain" : name} />
     </>
   );
 }

@@ -3,49 +3,19 @@ import { useState } from "preact/hooks";
 import { engine } from "../engine/ask.js";
 import type { InputField } from "../engine/messages.js";
 import { textAt } from "../connection/json.js";
-import { reasonOf, useAsked, useLive, valueOf } from "../connection/asked.js";
+import { reasonOf, useAsked, valueOf } from "../connection/asked.js";
 import { go } from "../connection/router.js";
 import { callByName } from "../connection/session.js";
-import { Outcome, useAction } from "../parts/action.js";
-import { InputRow } from "../parts/inputs.js";
-import { typedOf } from "../parts/typed.js";
-
-/** State, what a step is given, and the number of steps, as expressions name them. */
-const OF_STATE = /(?<![\w.])(?:x\.|u\b|n\b)/;
+import { Outcome, TextField, useAction } from "../parts/action.js";
+import { CheckedRow } from "../parts/checkedRow.js";
+import { isOfState } from "./ofState.js";
 
 /** What a step is given for an input. @throws Error in words for a person */
 async function inputTyped({ name, unit }: InputField, text: string): Promise<number | string> {
-  if (OF_STATE.test(text)) return text;
+  if (isOfState(text)) return text;
   const read = await engine.quantity(name, text, unit, false);
   if ("fault" in read) throw new Error(read.fault);
   return read.value;
-}
-
-function Row({
-  change,
-  field,
-  text,
-}: {
-  readonly field: InputField;
-  readonly text: string;
-  readonly change: (text: string) => void;
-}) {
-  const isOfState = OF_STATE.test(text);
-  const fault = useLive(
-    async () => (text === "" ? "" : inputTyped(field, text).then(() => "", reasonOf)),
-    [field.name, field.unit, text],
-  );
-  return (
-    <InputRow
-      isExact
-      of="reactor-"
-      field={field}
-      text={text}
-      about={isOfState ? null : (typedOf(text)?.value ?? null)}
-      fault={fault.state === "ready" ? fault.value : ""}
-      change={change}
-    />
-  );
 }
 
 export function NewReactor() {
@@ -91,25 +61,20 @@ export function NewReactor() {
       }}
     >
       <div class="pair">
-        <label class="control">
-          Operators that make a step
-          <input
-            class="input digits"
-            name="operators"
-            value={operators}
-            spellcheck={false}
-            onInput={({ currentTarget }) => setOperators(currentTarget.value)}
-          />
-        </label>
-        <label class="control">
-          Value before the first step, in SI
-          <input
-            class="input digits"
-            name="start"
-            value={start}
-            onInput={({ currentTarget }) => setStart(currentTarget.value)}
-          />
-        </label>
+        <TextField
+          action={action}
+          label="Operators that make a step"
+          name="operators"
+          value={operators}
+          change={setOperators}
+        />
+        <TextField
+          action={action}
+          label="Value before the first step, in SI"
+          name="start"
+          value={start}
+          change={setStart}
+        />
       </div>
       {asked.state === "failed" ? <p class="fault">{asked.why}</p> : null}
       <p class="label">
@@ -118,10 +83,13 @@ export function NewReactor() {
       </p>
       <div class="columns">
         {fields.map((field) => (
-          <Row
+          <CheckedRow
             key={field.name}
+            of="reactor-"
             field={field}
             text={texts[field.name] ?? ""}
+            {...(isOfState(texts[field.name] ?? "") ? { about: null } : {})}
+            read={(text) => inputTyped(field, text)}
             change={(text) => setTexts((now) => ({ ...now, [field.name]: text }))}
           />
         ))}

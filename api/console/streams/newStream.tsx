@@ -1,6 +1,6 @@
 /** A new channel: what it computes, how often, and as what it answers. */
 import { useState } from "preact/hooks";
-import { Outcome, useAction } from "../parts/action.js";
+import { Outcome, TextField, useAction } from "../parts/action.js";
 import { ChainInputs, useChain } from "../parts/chainInputs.js";
 import { valueOf } from "../connection/asked.js";
 import { KeyOnce } from "../parts/keyOnce.js";
@@ -47,46 +47,32 @@ export function NewStream({ onCreated }: { readonly onCreated: () => void }) {
     >
       <h2>Open a channel</h2>
       <div class="pair">
-        <label class="control">
-          Name
-          <input
-            class="input"
-            name="name"
-            value={name}
-            onInput={({ currentTarget }) => setName(currentTarget.value)}
-          />
-        </label>
-        <label class="control">
-          Operators that each tick computes
-          <input
-            class="input digits"
-            value={operators}
-            spellcheck={false}
-            onInput={({ currentTarget }) => setOperators(currentTarget.value)}
-          />
-        </label>
-        <label class="control">
-          Calconds between two ticks, of 0.777 s each
-          <input
-            class="input digits"
-            value={interval}
-            inputMode="numeric"
-            onInput={({ currentTarget }) => setInterval(currentTarget.value)}
-          />
-        </label>
+        <TextField action={action} isWords label="Name" name="name" value={name} change={setName} />
+        <TextField
+          action={action}
+          label="Operators that each tick computes"
+          name="operators"
+          value={operators}
+          change={setOperators}
+        />
+        <TextField
+          action={action}
+          label="Calconds between two ticks, of 0.777 s each"
+          name="tickIntervalCalconds"
+          value={interval}
+          inputMode="numeric"
+          change={setInterval}
+        />
       </div>
       <ChainInputs chain={chain} />
-      <label class="control">
-        Template of plain text; empty for the whole sealed answer as JSON
-        <input
-          class="input digits"
-          name="template"
-          value={template}
-          spellcheck={false}
-          placeholder="{{value}} {{unit}} at {{calcond}}"
-          onInput={({ currentTarget }) => setTemplate(currentTarget.value)}
-        />
-      </label>
+      <TextField
+        action={action}
+        label="Template of plain text; empty for the whole sealed answer as JSON"
+        name="template"
+        value={template}
+        placeholder="{{value}} {{unit}} at {{calcond}}"
+        change={setTemplate}
+      />
       <label class="tick">
         <input
           type="checkbox"

@@ -128,7 +128,11 @@ export function History({ balance }: { readonly balance: Balance }) {
         {rules.free_before_paid ? " Free credits are spent first." : ""}
       </p>
       {entries.length === 0 ? (
-        <p class="lead">Nothing was booked yet: the first sealed answer is.</p>
+        <p class="lead">
+          {balance.unlimited
+            ? "Nothing is booked for the operator, who spends without limit."
+            : "Nothing was booked yet: the first sealed answer is."}
+        </p>
       ) : (
         <>
           <Curve credits={balancesOf(balance, entries)} />

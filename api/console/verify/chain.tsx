@@ -1,12 +1,13 @@
 /** Receipts as links of their node's chain: what joins them, where some are missing, how each is sealed. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { engine } from "../engine/ask.js";
 import type { Link } from "../engine/messages.js";
 import { Outcome, useAction } from "../parts/action.js";
-import { useAsked, valueOf } from "../connection/asked.js";
+import { reasonOf, valueOf } from "../connection/asked.js";
 import { Quantity } from "../parts/number.js";
+import { Progress } from "../parts/progress.js";
 import { Proof } from "../parts/proof.js";
-import { Failed, Loading } from "../parts/states.js";
+import { Failed } from "../parts/states.js";
 import { countText, When } from "../parts/when.js";
 import { client } from "../connection/session.js";
 import { between, inOrder } from "./gaps.js";
@@ -26,11 +27,55 @@ interface Placed {
   readonly verdict: "valid" | "sound" | "invalid";
 }
 
+/** Between two looks at many receipts that are being proved. */
+const LOOK_MS = 250;
+
 async function placed(held: unknown): Promise<Placed | null> {
   const link = await engine.link(held);
   if (link === null) return null;
   const { verdict } = await engine.prove(held, null, null);
   return { link, held, verdict };
+}
+
+interface Proving {
+  /** As many as were proved so far; null for what is no receipt in a chain. */
+  readonly found: readonly (Placed | null)[];
+  readonly why: string;
+  readonly stop: (() => void) | null;
+}
+
+/** Proves one after the other, and shows each that is done; what was proved before is kept. */
+function useProving(all: readonly unknown[]): Proving {
+  const [proving, setProving] = useState<Proving>({ found: [], why: "", stop: null });
+  const known = useMemo(() => new Map<unknown, Placed | null>(), []);
+  useEffect(() => {
+    let isOver = false;
+    const found: (Placed | null)[] = [];
+    const show = (why: string, stop: (() => void) | null): void =>
+      setProving({ found: [...found], why, stop });
+    const stop = (): void => {
+      isOver = true;
+      show("", null);
+    };
+    const run = async (): Promise<void> => {
+      let shownAt = -Infinity;
+      for (const held of all) {
+        const one = known.get(held) ?? (await placed(held));
+        if (isOver) return;
+        known.set(held, one);
+        found.push(one);
+        if (performance.now() - shownAt < LOOK_MS) continue;
+        shownAt = performance.now();
+        show("", stop);
+      }
+      show("", null);
+    };
+    run().catch((error: unknown) => show(reasonOf(error), null));
+    return () => {
+      isOver = true;
+    };
+  }, [all]);
+  return proving;
 }
 
 /** Between two of one node. */
@@ -60,9 +105,10 @@ function Joint({ after, before }: { readonly before: Link; readonly after: Link 
 
 function LinkView({ one: { held, link, verdict } }: { readonly one: Placed }) {
   const [mark, word] = WORDS[verdict];
+  const [isOpen, setOpen] = useState(false);
   return (
     <li class="link" data-link={link.id}>
-      <details>
+      <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary>
           <span class="digits">{link.id.slice(0, SHORT_CHARS)}</span>
           <span>
@@ -74,10 +120,12 @@ function LinkView({ one: { held, link, verdict } }: { readonly one: Placed }) {
           <When calcond={link.calcond} />
           <span class={`mark ${mark}`}>{word}</span>
         </summary>
-        <div class="columns">
-          <InclusionTree link={link} />
-          <Proof held={held} />
-        </div>
+        {isOpen ? (
+          <div class="columns">
+            <InclusionTree link={link} />
+            <Proof held={held} />
+          </div>
+        ) : null}
       </details>
     </li>
   );
@@ -113,55 +161,80 @@ function Before({ add, link }: { readonly link: Link; readonly add: (held: unkno
   );
 }
 
-export function Chain({ held }: { readonly held: readonly unknown[] }) {
+/** @param title above them; one document that is no receipt has no chain, and no title */
+export function Chain({
+  held,
+  title,
+}: {
+  readonly held: readonly unknown[];
+  readonly title: string;
+}) {
   const [more, setMore] = useState<readonly unknown[]>([]);
   useEffect(() => setMore([]), [held]);
-  const all = [...held, ...more];
-  const asked = useAsked(async () => Promise.all(all.map(placed)), [held, more]);
-  if (asked.state === "loading") return <Loading what="the chain" />;
-  if (asked.state === "failed") return <Failed why={asked.why} retry={asked.again} />;
-  const found = asked.value.flatMap((one) => (one === null ? [] : [one]));
-  if (found.length === 0)
-    return (
-      <p class="lead">
-        None of these stands in a chain: envelopes of older generations have no place in one.
-      </p>
-    );
+  const all = useMemo(() => [...held, ...more], [held, more]);
+  const { found, stop, why } = useProving(all);
+  const placedOnes = found.flatMap((one) => (one === null ? [] : [one]));
+  const others = found.length - placedOnes.length;
+  if (placedOnes.length === 0 && all.length === 1) return why === "" ? null : <Failed why={why} />;
+  return (
+    <section class="section" aria-label="Chain">
+      <h2>{title}</h2>
+      {why === "" ? null : <Failed why={why} />}
+      {stop === null ? null : (
+        <Progress
+          what={`${countText(found.length)} of ${countText(all.length)} receipts proved`}
+          share={found.length / all.length}
+          stop={stop}
+        />
+      )}
+      <Links
+        placed={placedOnes}
+        isWhole={found.length === all.length}
+        add={(one) => setMore((now) => [...now, one])}
+      />
+      {others === 0 ? null : (
+        <p class="mark bad">
+          {countText(others)} are no receipts of calcmesh that stand in a chain
+        </p>
+      )}
+      {stop === null && found.length > 0 && found.length < all.length ? (
+        <p class="mark warn">{countText(all.length - found.length)} were not proved</p>
+      ) : null}
+    </section>
+  );
+}
+
+/** @param isWhole whether all are here: before that nothing is said to be missing */
+function Links({
+  add,
+  isWhole,
+  placed: found,
+}: {
+  readonly placed: readonly Placed[];
+  readonly isWhole: boolean;
+  readonly add: (held: unknown) => void;
+}) {
   const byId = new Map(found.map((one) => [one.link.id, one]));
   const links = inOrder(found.map(({ link }) => link));
-  const others = asked.value.length - found.length;
   return (
     <ol class="list chain">
-      {links.map((link, i) => {
+      {links.flatMap((link, i) => {
         const before = links[i - 1];
-        const isFirst = before === undefined || before.author !== link.author;
-        return (
-          <>
-            {isFirst ? (
-              <li key={link.author} class="joint">
-                <span class="label">
-                  Sealed by <span class="digits">{link.author}</span>
-                </span>
-              </li>
-            ) : null}
-            {isFirst ? (
-              <Before
-                key={`${link.id} before`}
-                link={link}
-                add={(one) => setMore((now) => [...now, one])}
-              />
-            ) : (
-              <Joint key={`${link.id} joint`} before={before} after={link} />
-            )}
-            <LinkView key={link.id} one={byId.get(link.id)!} />
-          </>
-        );
+        const view = <LinkView key={link.id} one={byId.get(link.id)!} />;
+        if (before !== undefined && before.author === link.author)
+          return isWhole
+            ? [<Joint key={`${link.id} joint`} before={before} after={link} />, view]
+            : [view];
+        return [
+          <li key={link.author} class="joint">
+            <span class="label">
+              Sealed by <span class="digits">{link.author}</span>
+            </span>
+          </li>,
+          isWhole ? <Before key={`${link.id} before`} link={link} add={add} /> : null,
+          view,
+        ];
       })}
-      {others === 0 ? null : (
-        <li class="joint">
-          <span class="mark bad">{countText(others)} are no receipts that stand in a chain</span>
-        </li>
-      )}
     </ol>
   );
 }

@@ -350,6 +350,9 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
       await page.press("[data-box]", "Enter");
       await page.waitForSelector(`[data-line] .value .number[title='${value}']`);
     }
+    await page.fill("[data-box]", "sin(30 deg)");
+    await page.press("[data-box]", "Enter");
+    await page.waitForSelector("text=It has none.");
     await page.fill("[data-box]", "5 ft in m");
     await page.press("[data-box]", "Enter");
     await page.waitForSelector("[data-converted='1.524']");
@@ -375,6 +378,10 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     await page.fill("#input-H", "45 m");
     await page.waitForFunction("decodeURIComponent(location.search).includes('KIN7,+H+=+45+m')");
     await page.waitForSelector("[data-seal] >> text=/^Seal$/");
+    // Another law that the words may mean is a press away.
+    await open(`/ask?q=${encodeURIComponent("stress for strain 0.001 and 200 GPa")}`);
+    await page.click("[data-rival] >> text=True stress from engineering stress");
+    await page.waitForSelector("[data-read-as=MS4]");
     // A place left open is a field, and a question without a law is refused before it is sealed.
     await open(`/ask?q=${encodeURIComponent("kinetic energy of 2 kg")}`);
     await page.waitForSelector("[data-reading=open] >> text=speed (v) is not said");

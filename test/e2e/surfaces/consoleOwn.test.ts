@@ -357,6 +357,27 @@ const COMPUTE = '{"operators":["NM21"],"inputs":{"m1":5.9722e24,"m2":7.342e22,"r
       expect(await shown.serious()).to.deep.equal([]);
       await page.context().setOffline(false);
     });
+    it("proves many one by one, shows the first at once, and stops at a click", async () => {
+      const { page } = shown;
+      const many = Array.from({ length: 200 }, (_, i) => receipts[i % 4]!.text);
+      await shown.open("/verify");
+      await page.setInputFiles("input[type=file]", {
+        name: "many.json",
+        mimeType: "application/json",
+        buffer: Buffer.from(`[${many.join()}]`),
+      });
+      await page.waitForSelector(".progress >> text=of 200 receipts proved");
+      await page.waitForSelector(".link >> text=valid");
+      await page.click("[data-stop]");
+      await page.waitForSelector("text=/^\\d+ were not proved$/");
+      await page.setInputFiles("input[type=file]", {
+        name: "bundle.json",
+        mimeType: "application/json",
+        buffer: Buffer.from('{"mediaType":"application/vnd.dev.sigstore.bundle.v0.3+json"}'),
+      });
+      await page.waitForSelector("text=This is no receipt of calcmesh");
+      expect(await page.locator("section[aria-label=Chain]").count()).to.equal(0);
+    });
     it("fetches the one before, and names a file that holds no receipt", async () => {
       const { page } = shown;
       await drop([receipts[2]!]);

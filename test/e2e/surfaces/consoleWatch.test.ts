@@ -93,10 +93,12 @@ const ROWS = NOTES + 3;
   });
   it("fires it, lights the state that it moved to, and replays the log", async () => {
     const { page } = shown;
-    await page.fill("input[name=q]", "much");
+    await page.fill("#input-fire-q", "90 blorg");
+    await page.waitForSelector("#fault-fire-q >> text=/blorg/");
     await page.click("[data-fire]");
-    await page.waitForSelector("text=is no number of W/m^2");
-    await page.fill("input[name=q]", "90000");
+    await page.waitForSelector("[data-state=failed] >> text=/^q: .*blorg/");
+    // 90,000 W/m^2.
+    await page.fill("#input-fire-q", "90 kW/m^2");
     await page.click("[data-fire]");
     await page.waitForSelector("text=Moved from nominal to alert");
     await page.waitForSelector("[data-now=alert]");
@@ -188,6 +190,31 @@ const ROWS = NOTES + 3;
     await page.keyboard.press("Enter");
     await page.waitForSelector("[data-state=refused]");
   });
+  it("takes the answer to a question into the sentence", async () => {
+    const { page } = shown;
+    const sentence = "every morning check that the dam level is above 12 m";
+    await shown.open(`/contracts/new?sentence=${encodeURIComponent(sentence)}`);
+    await page.fill(".notice input", "06:00 UTC");
+    await page.click(".notice button");
+    await page.waitForSelector("[data-draft=made]");
+    expect(await page.inputValue("[data-box]")).to.equal(
+      "every morning at 06:00 UTC check that the dam level is above 12 m",
+    );
+  });
+  it("says beside its field what the node does not take, without a path of the interface", async () => {
+    const { page } = shown;
+    await shown.open("/machines");
+    await page.fill("input[name=name]", "x".repeat(80));
+    shown.faults.splice(0);
+    await page.click("button >> text=Start");
+    await page.waitForSelector("[data-field=name] .fault >> text=must have at most 64 characters");
+    expect(await page.innerText("[data-state=failed]")).to.equal(
+      "name: must have at most 64 characters",
+    );
+    // The browser writes the refusal down.
+    expect(shown.faults.splice(0)).to.have.lengthOf(1);
+    expect(await shown.serious()).to.deep.equal([]);
+  });
   it("names all problems of a program at once, each with its line", async () => {
     const { page } = shown;
     await shown.open("/contracts/new");
@@ -226,7 +253,7 @@ const ROWS = NOTES + 3;
   });
   it("says that data is no JSON, and that there is no such machine", async () => {
     const { page } = shown;
-    await page.fill("[data-event-data]", "hot");
+    await page.fill("input[name=data]", "hot");
     await page.click("text=Send >> nth=-1");
     await page.waitForSelector("text=The data is no JSON");
     await shown.open("/machines/no-such-machine");
@@ -314,16 +341,23 @@ const ROWS = NOTES + 3;
     expect(unwrap(await client.reactorState({ reactor })).x).to.include({ value: 6 });
     expect(await shown.serious()).to.deep.equal([]);
   });
-  it("makes a reactor by the form of the contract, and follows channels by the dozen", async () => {
+  it("makes a reactor of a solver by the rows of its form, and follows channels by the dozen", async () => {
     const { page } = shown;
     await shown.open("/streams");
     await page.click("[data-fold=solver-reactor]");
-    await page.fill("#field-initialState", "much");
-    await page.click("text=Make it of these members");
-    await page.waitForSelector("[data-field=initialState] .fault");
-    await page.fill("#field-initialState", '{"value": 8}');
-    await page.click("text=Make it of these members");
+    await page.selectOption("select[name=solver]", "zeta");
+    await page.fill("#field-index", "much");
+    await page.click("[data-make-reactor]");
+    await page.waitForSelector("[data-field=index] .fault");
+    await page.fill("#field-index", "n + 1");
+    await page.click("[data-make-reactor]");
     await page.waitForSelector("[data-step]");
+    await page.click("[data-step]");
+    await page.waitForSelector("[data-n='1']");
+    const made = new URL(page.url()).pathname.split("/").at(-1)!;
+    // Odlyzko's table of zeros: the first.
+    const { x } = unwrap(await client.reactorState({ reactor: made }));
+    expect(x["value"]).to.be.closeTo(14.134725141734694, 1e-9);
     const more = Array.from({ length: 12 }, async (_, i) =>
       unwrap(await client.streamNew({ name: `one ${i}`, contract: FALLING })),
     );

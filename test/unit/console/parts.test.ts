@@ -3,7 +3,6 @@ import { expect } from "chai";
 import { fileName } from "../../../api/console/files/fileName.js";
 import { csvText } from "../../../protocol/encoding/csv.js";
 import {
-  faultsByField,
   fieldText,
   kindOf,
   limitsText,
@@ -11,6 +10,7 @@ import {
   numberText,
   readField,
 } from "../../../api/console/parts/schema.js";
+import { faultsByField } from "../../../api/console/connection/faults.js";
 import { prefixed, ticksOf } from "../../../api/console/plots/ticks.js";
 import { contractText } from "../../../scripts/console/contract.js";
 

@@ -11,6 +11,8 @@ describe("the number that a slider moves", () => {
       ["1 500 000 kg", 1_500_000, "", "kg"],
       ["−3.5 m/s^2", -3.5, "", "m/s^2"],
       ["1e16 1/cm^3", 1e16, "", "1/cm^3"],
+      ["2.0(1) kg", 2, "0.1", "kg"],
+      ["1,500(20) kg", 1_500, "20", "kg"],
       ["5", 5, "", ""],
       ["5 ± 0.1", 5, "0.1", ""],
     ] as const)
@@ -23,11 +25,13 @@ describe("the number that a slider moves", () => {
       ["384400 +/- 20 km", "", "384400 km"],
       ["1e16 1/cm^3", "1e14", "1e16 ± 1e14 1/cm^3"],
       ["5", " 0.1 ", "5 ± 0.1"],
+      ["2.00(1) kg", "0.05", "2.00 ± 0.05 kg"],
+      ["2.00(1) kg", "", "2.00 kg"],
     ] as const)
       expect(withSpread(text, typedOf(text)!, next), text).to.equal(whole);
   });
   it("is none where a part would be left over", () => {
-    for (const text of ["2.0(1) kg", "3..4 m", "5 kg ± 1 kg", "", "-"])
+    for (const text of ["1.98056(21)e20 N", "3..4 m", "5 kg ± 1 kg", "", "-"])
       expect(typedOf(text), text).to.equal(null);
   });
 });
