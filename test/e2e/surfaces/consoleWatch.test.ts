@@ -354,9 +354,9 @@ const ROWS = NOTES + 3;
     await page.waitForSelector("[data-step]");
     await page.click("[data-step]");
     await page.waitForSelector("[data-n='1']");
-    const made = new URL(page.url()).pathname.split("/").at(-1)!;
+    const reactor = new URL(page.url()).pathname.split("/").at(-1)!;
     // Odlyzko's table of zeros: the first.
-    const { x } = unwrap(await client.reactorState({ reactor: made }));
+    const { x } = unwrap(await client.reactorState({ reactor }));
     expect(x["value"]).to.be.closeTo(14.134725141734694, 1e-9);
     const more = Array.from({ length: 12 }, async (_, i) =>
       unwrap(await client.streamNew({ name: `one ${i}`, contract: FALLING })),
