@@ -1,0 +1,102 @@
+/**
+ * What jumps or bends has one value over HTTP, on the command line and as a tool, and is refused at all
+ * of them alike.
+ */
+import { expect } from "chai";
+import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
+import { calc } from "../kit/calc.js";
+import {
+  call,
+  isList,
+  parseFields,
+  textOf,
+  type Fields,
+  type Json,
+  type Reply,
+} from "../kit/requests.js";
+
+const BAR = { alpha: 1, length: 1, dim: 1, boundary: "insulated", t_end: 0.05, probe: 0.3 };
+
+/** Some that are answered, and some whose structure no mesh shows. */
+const JOBS: readonly (readonly [solver: string, body: Fields])[] = [
+  ["heat", { ...BAR, initial: "{100 if 0.3386 <= x < 0.7386; 0 otherwise}" }],
+  ["heat", { ...BAR, initial: "100*(heaviside(x-0.3386) - heaviside(x-0.7386))" }],
+  ["heat", { ...BAR, initial: "100*max(0, 1-abs(x-0.51)/0.003)" }],
+  ["heat", { ...BAR, initial: "{1 if mod(x, 7e-5) < 3e-5; 0 otherwise}" }],
+  [
+    "buckling",
+    { EI: "{0.1 if 1.2345 <= x < 1.23451; 1e4 otherwise}", length: 2, ends: "pinned-pinned" },
+  ],
+  ["buckling", { EI: "1+mod(x, 1e-5)", length: 1, ends: "pinned-pinned" }],
+];
+const EQUATIONS = [
+  "y = INT_0^1000 max(0, 1-abs(x-512.3456)/5) dx",
+  "y = INT_0^1 {1 if 0.3 < x < 0.30001; 0 otherwise} dx",
+  "y = INT_0^1 mod(x, 1e-6) dx",
+] as const;
+
+/** As the command line takes it. */
+function word(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+describe("jumps and kinks at every door", () => {
+  const dir = temporaryDir("kinks");
+  let node: RunningNode;
+  before(async () => {
+    node = await startNode({ dataDir: dir.path, args: ["--rate-limits", "off"] });
+  });
+  after(async () => {
+    await node.stop();
+    dir.remove();
+  });
+
+  const tool = (name: string, args: Fields): Promise<Reply> =>
+    call(
+      node,
+      "POST",
+      "/api/mcp",
+      { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } },
+      { headers: { accept: "application/json" } },
+    );
+  const verb = (...words: readonly string[]): ReturnType<typeof calc> =>
+    calc(["--data-dir", dir.path, ...words, "--json"]);
+
+  for (const [solver, body] of JOBS)
+    it(`${solver}: ${JSON.stringify(body["initial"] ?? body["EI"])}`, async () => {
+      const reply = await call(node, "POST", `/api/calc/${solver}`, body);
+      const words = Object.entries(body).map(([name, value]) => `${name}=${word(value)}`);
+      const ran = await verb(solver, ...words);
+      const told = await tool(`calc_${solver}`, body);
+      if (reply.status === 200) {
+        const { gate, value } = reply.body;
+        expect(parseFields(ran.out), ran.err).to.deep.include({ gate, value });
+        expect(told.body, told.text).to.have.nested.property(
+          "result.structuredContent.value",
+          value,
+        );
+        return;
+      }
+      expect(reply.body["code"], reply.text).to.equal("DID_NOT_CONVERGE");
+      const detail = textOf(reply.body, "detail");
+      expect(ran.code).to.not.equal(0);
+      expect(ran.out + ran.err).to.contain(detail.slice(0, 60));
+      expect(told.text).to.contain("DID_NOT_CONVERGE");
+    });
+
+  for (const equation of EQUATIONS)
+    it(equation, async () => {
+      const reply = await call(node, "POST", "/api/playground/compute", { equation, inputs: {} });
+      const ran = await verb("evaluate", equation);
+      const { value } = reply.body;
+      const told = await tool("calc_playground_compute", { equation, inputs: {} });
+      expect(isList(reply.body["errors"])).to.equal(false);
+      if (typeof value === "number") {
+        expect(parseFields(ran.out), ran.err).to.have.property("value", value);
+        expect(told.text).to.contain(String(value));
+      } else {
+        expect(ran.out + ran.err).to.contain("does not settle");
+        expect(told.text).to.contain("does not settle");
+      }
+    });
+});
