@@ -45,6 +45,12 @@ const STRANGERS: readonly string[] = [
   "force of a rocket with exhaust 3000 m/s from 100 t to 40 t",
   "kinetic energy of a 2 kg ball at 3 m/s halfway up",
   "NM23 blorp with m = 2 kg, v = 3 m/s",
+  "body surface area by Mosteller for someone 5 ft 8 in and 178 lb, in m²",
+  "Wind chill on a 25 °C day with a 10 km/h breeze?",
+  "Thin-wall hoop stress in MPa with p = 60 MPa, inner radius 20 mm, wall 20 mm?",
+  "Kinetic energy in J of a body of mass 5 m/s and speed 3 kg?",
+  "Circular orbital speed at 3,000 km from the centre of the Earth?",
+  "Step-index fibre, core index 1.4682 and cladding index 1.4628. What is its NA? The fibre is 2.5 km long.",
 ];
 
 describe("router: what is not licensed is asked about", () => {
@@ -119,6 +125,18 @@ describe("router: what is not licensed is asked about", () => {
       "photon energy for a wavelength of 500 nm; c = 2.9e8 m/s",
     ])
       expect(ask(whole).operators, whole).to.equal(null);
+  });
+
+  it("seals a law within the bounds that its record says, and leaves it open outside", () => {
+    assert(
+      property(nat({ max: 60 }), (degrees) => {
+        const { operators, refusal } = ask(`Wind chill at ${degrees - 40} °C with a 20 km/h wind?`);
+        expect(operators).to.deep.equal(["ATM27"]);
+        // Below 283 K, as the record has it.
+        expect(refusal === null).to.equal(degrees - 40 < 9.85);
+      }),
+      { numRuns: 20 },
+    );
   });
 
   it("supposes what is left to the ideal case, says so, and never seals it", () => {

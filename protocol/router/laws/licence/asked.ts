@@ -207,3 +207,48 @@ export function turnedRound(question: Question, law: Law, { target, uses }: Fill
   }
   return null;
 }
+
+/** `its NA`: a short name that is asked for is that of what the law gives, or of the law. */
+export function otherShort({ asked, tokens }: Question, law: Law, { target }: Filled): Open | null {
+  const [only, another] = asked ?? [];
+  if (only === undefined || another !== undefined) return null;
+  const token = tokens.find(({ stem, text }) => stem === only && /^[A-Z]{2,4}$/.test(text));
+  if (token === undefined || target.spellings.includes(token.text)) return null;
+  if (has(target, token.stem) || law.title.has(token.stem) || law.alias.has(token.stem))
+    return null;
+  const initials = (stems: readonly string[]): string => stems.map((one) => one.charAt(0)).join("");
+  const { name } = law.entry.record;
+  const own = [target.about, target.quantity.replaceAll("_", " "), ...name.split(/[:(),]/)];
+  if (own.some((phrase) => initials(lawStems(phrase)) === token.text.toLowerCase())) return null;
+  return {
+    what: "kind",
+    at: token.at,
+    message: `"${token.text}" is asked for, and ${name} gives ${target.about}`,
+  };
+}
+
+const RIGHT_BEFORE = /([\p{L}]+)\s+(?:(?:of|is)\s+)?$/u;
+
+/** `mass 5 m/s and speed 3 kg`: each number is right behind the name of the other. */
+export function swapped({ text }: Question, law: Law, { uses }: Filled): Open | null {
+  const named = uses.flatMap((use) => {
+    const noun = RIGHT_BEFORE.exec(text.slice(0, use.at[0]))?.[1];
+    return noun === undefined || use.score === undefined ? [] : [{ use, noun: lawStem(noun) }];
+  });
+  const isOfOther = (noun: string, slot: LawSlot, other: LawSlot): boolean =>
+    !has(slot, noun) && has(other, noun) && wordsOfQuantity(other.quantity).includes(noun);
+  for (const { noun, use } of named) {
+    const other = named.find(
+      (one) =>
+        isOfOther(noun, use.slot, one.use.slot) && isOfOther(one.noun, one.use.slot, use.slot),
+    );
+    if (other === undefined) continue;
+    const written = text.slice(...use.at);
+    return {
+      what: "order",
+      at: use.at,
+      message: `"${written}" stands behind "${noun}", and is no ${noun} of ${law.entry.record.name}`,
+    };
+  }
+  return null;
+}

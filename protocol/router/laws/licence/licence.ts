@@ -23,9 +23,10 @@ import {
   sameExtreme,
 } from "./wordClasses.js";
 import { bodyTwice, unordered, type ValueOf } from "./alike.js";
-import { otherKind, turnedRound } from "./asked.js";
+import { otherKind, otherShort, swapped, turnedRound } from "./asked.js";
 import { supposedCase } from "./cases.js";
 import { isInNounPhrase } from "./nounPhrase.js";
+import { outside } from "./outside.js";
 import { isInPhrase, phrasesOf } from "./vocabulary.js";
 
 /** What the reading does not use, and why it need not. */
@@ -106,7 +107,10 @@ export function licenceOf(
   const doubts = [
     unknownName(context),
     otherKind(question, law, filled),
+    otherShort(question, law, filled),
     turnedRound(question, law, filled),
+    swapped(question, law, filled),
+    outside(question, law, { uses: filled.uses, named: question.named }),
     bodyTwice(question, filled),
     unordered(question, law, filled, value, valueOf),
     supposedCase(question, lexicon, law, filled),
@@ -124,6 +128,9 @@ function isAttribute(i: number, unlicensed: readonly number[], context: Context)
   const stem = stems[i]!;
   const { at, text } = question.tokens[i]!;
   if (GUARDED.has(stem) || bodies.has(i) || /^\d/.test(text)) return false;
+  // `by Mosteller`: who found it says which law is meant.
+  if (/^\p{Lu}/u.test(text) && /\b(?:by|using|after|via)\s+$/iu.test(question.text.slice(0, at[0])))
+    return false;
   // A number is never used without the word behind it.
   if (question.given.some(({ span: { follower } }) => follower?.at[0] === at[0])) return false;
   return !isTelling(rootOf(stem)) && isInNounPhrase(question, stems, i, new Set(unlicensed));
