@@ -372,6 +372,8 @@ function converted(
   for (const [key, value] of Object.entries(typed)) {
     const unit = unitOf(key);
     if (unit === null || isCoherent(unit)) continue;
+    // Nothing in a unit whose zero is that of the SI is nothing, without any rounding.
+    if (value === 0 && unit.offset === undefined) continue;
     const size = Math.abs(si[key]!) + (unit.offset === undefined ? 0 : OFFSET_MAX_K);
     const roundings = isExactDecimal(value) ? 1 : 2;
     bounds.push([

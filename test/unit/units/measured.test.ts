@@ -121,6 +121,20 @@ describe("protocol/units/quantity/measured", () => {
     expect(text(4.6e-141)).to.equal("0.0(1.0)e-139 kg");
   });
 
+  it("takes nothing in a unit for nothing, and for a temperature in a unit with its own zero", () => {
+    const valueOf = (equation: string): string => {
+      const written = equationInNumbers({ equation, inputs: {} });
+      const outcome = written.ok ? evaluateUnnamed(written.request) : null;
+      return outcome?.status === "value" ? `${outcome.value} ${outcome.uncertainty}` : "none";
+    };
+    for (const unit of ["km", "nmol", "mm", "eV", "min"])
+      expect(valueOf(`y = 2*0 ${unit}`), unit).to.equal("0 0");
+    expect(valueOf("y = 0(10) nmol")).to.equal("0 1e-8");
+    expect(valueOf("y = 0.0(3) km")).to.equal("0 300");
+    // 273.15 K by definition of the scale (SI Brochure 9, 2.3.1).
+    expect(Number(valueOf("T = 0 degC").split(" ")[0])).to.equal(273.15);
+  });
+
   it("reads back what the product prints, to the digits that it shows", () => {
     const units = [
       "kg",
