@@ -1,6 +1,6 @@
 import { ULP } from "../../math/constants.js";
 import type { z } from "zod";
-import type { JsonValue } from "../../ports.js";
+import type { JsonObject, JsonValue } from "../../ports.js";
 import { climb, type Climbed } from "../ladder.js";
 import { formula, type Readings } from "../reading.js";
 import { badInput, SolverMissing, tooLarge } from "../refusal.js";
@@ -107,13 +107,16 @@ function branchRows(
   doubts: readonly BranchDoubt[],
 ): JsonValue {
   const { base, branches, buses } = network;
-  return branches.map(({ from, to }, k) => {
-    const ends = { from: buses[from]!.name, to: buses[to]!.name };
-    if (inside.has(k)) return { ...ends, P_from: null, Q_from: null, P_to: null, Q_to: null };
+  return branches.map(({ from, to }, k): JsonObject => {
+    const [at, against] = [buses[from]!.name, buses[to]!.name];
+    if (inside.has(k))
+      return { from: at, to: against, P_from: null, Q_from: null, P_to: null, Q_to: null };
     const { pf, pt, qf, qt } = branchFlow(network, k, vm, va);
     const { P_from, P_to, Q_from, Q_to } = doubts[k]!;
+    // Written out: an object that begins as a copy of another takes each further member slowly.
     return {
-      ...ends,
+      from: at,
+      to: against,
       P_from: pf * base,
       P_from_uncertainty: P_from * base,
       Q_from: qf * base,
