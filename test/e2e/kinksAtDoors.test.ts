@@ -67,11 +67,11 @@ describe("jumps and kinks at every door", () => {
       const reply = await call(node, "POST", `/api/calc/${solver}`, body);
       const words = Object.entries(body).map(([name, value]) => `${name}=${word(value)}`);
       const ran = await verb(solver, ...words);
-      const told = await tool(`calc_${solver}`, body);
+      const toolReply = await tool(`calc_${solver}`, body);
       if (reply.status === 200) {
         const { gate, value } = reply.body;
         expect(parseFields(ran.out), ran.err).to.deep.include({ gate, value });
-        expect(told.body, told.text).to.have.nested.property(
+        expect(toolReply.body, toolReply.text).to.have.nested.property(
           "result.structuredContent.value",
           value,
         );
@@ -81,7 +81,7 @@ describe("jumps and kinks at every door", () => {
       const detail = textOf(reply.body, "detail");
       expect(ran.code).to.not.equal(0);
       expect(ran.out + ran.err).to.contain(detail.slice(0, 60));
-      expect(told.text).to.contain("DID_NOT_CONVERGE");
+      expect(toolReply.text).to.contain("DID_NOT_CONVERGE");
     });
 
   for (const equation of EQUATIONS)
@@ -89,14 +89,14 @@ describe("jumps and kinks at every door", () => {
       const reply = await call(node, "POST", "/api/playground/compute", { equation, inputs: {} });
       const ran = await verb("evaluate", equation);
       const { value } = reply.body;
-      const told = await tool("calc_playground_compute", { equation, inputs: {} });
+      const toolReply = await tool("calc_playground_compute", { equation, inputs: {} });
       expect(isList(reply.body["errors"])).to.equal(false);
       if (typeof value === "number") {
         expect(parseFields(ran.out), ran.err).to.have.property("value", value);
-        expect(told.text).to.contain(String(value));
+        expect(toolReply.text).to.contain(String(value));
       } else {
         expect(ran.out + ran.err).to.contain("does not settle");
-        expect(told.text).to.contain("does not settle");
+        expect(toolReply.text).to.contain("does not settle");
       }
     });
 });
