@@ -16,12 +16,16 @@ const PICTURES = `[...document.querySelectorAll("figure.plot")].map((figure) => 
   const colours = new Set(new Uint32Array(data.buffer));
   const axes = [...figure.querySelectorAll(".u-axis")].length;
   const across = figure.querySelector(".u-legend .u-label")?.textContent ?? "";
+  const silent = [...figure.querySelectorAll(".u-legend .u-series:not(.edge) .u-value")].filter(
+    ({ textContent }) => textContent === "",
+  ).length;
   return {
     title: figure.querySelector("figcaption strong").textContent,
     colours: colours.size,
     isMap: figure.querySelector(".map") !== null,
     axes,
     across,
+    silent,
   };
 })`;
 
@@ -31,6 +35,8 @@ interface Picture {
   readonly isMap: boolean;
   readonly axes: number;
   readonly across: string;
+  /** Rows of the legend that say no value. */
+  readonly silent: number;
 }
 
 function isPicture(value: unknown): value is Picture {
@@ -67,12 +73,13 @@ export async function runExample(
   if (!Array.isArray(found)) throw new Error("the page gave no list of pictures");
   for (const picture of found) {
     if (!isPicture(picture)) throw new Error("the page gave a picture without colours");
-    const { across, axes, colours, isMap, title } = picture;
+    const { across, axes, colours, isMap, silent, title } = picture;
     expect(title, where).not.to.equal("");
     expect(colours, `${where}: ${title}`).to.be.at.least(COLOURS_MIN);
     if (isMap) continue;
     expect(axes, `${where}: ${title}`).to.be.at.least(2);
     expect(across, `${where}: ${title}`).not.to.equal("");
+    expect(silent, `${where}: ${title}`).to.equal(0);
   }
   await expectProved(page, where);
 }

@@ -7,7 +7,7 @@ import { downloadText } from "../files/download.js";
 import { usePages } from "../parts/pages.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { Table, type Column } from "../parts/table.js";
-import { countText, When } from "../parts/when.js";
+import { countText, When, WHEN_WIDTH } from "../parts/when.js";
 import { client } from "../connection/session.js";
 import { RowCard } from "./rowCard.js";
 import {
@@ -24,7 +24,7 @@ import {
 
 const COLUMNS: readonly Column<LogRow>[] = [
   { title: "Row", width: "56px", isRight: true, cell: ({ seq }) => countText(seq) },
-  { title: "When", width: "148px", cell: ({ calcond }) => <When calcond={calcond} /> },
+  { title: "When", width: WHEN_WIDTH, cell: ({ calcond }) => <When calcond={calcond} /> },
   { title: "What", width: "minmax(96px, 2fr)", cell: whatOf },
   {
     title: "By",

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { reasonOf } from "../connection/asked.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { Table, type Column } from "../parts/table.js";
-import { When } from "../parts/when.js";
+import { When, WHEN_WIDTH } from "../parts/when.js";
 import { go } from "../connection/router.js";
 import { nameOf, type Box, type Listed, type Mailbox } from "./box.js";
 
@@ -62,7 +62,7 @@ function columnsOf(mailbox: Mailbox): readonly Column<Listed>[] {
     },
     {
       title: "Came",
-      width: "152px",
+      width: WHEN_WIDTH,
       isWide: true,
       cell: ({ receivedMs }) => <When ms={receivedMs} />,
     },

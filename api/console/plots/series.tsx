@@ -30,13 +30,21 @@ function edge(line: SeriesLine, sign: number, isLog: boolean): (number | null)[]
   });
 }
 
+/** What the legend says: the last value while nothing is pointed at. */
+function legendOf(values: readonly (number | null)[]): UPlot.Series.Value {
+  return (_plot, value: number | null, _series, index) => {
+    const said = index === null ? values.findLast((one) => one !== null) : value;
+    return said === null || said === undefined ? "" : shortNumber(said);
+  };
+}
+
 function built({ lines, x }: SeriesData, isLog: boolean): Built {
   const units = [...new Set(lines.map(({ unit }) => unit))];
   const data: (number | null)[][] = [];
   const series: UPlot.Series[] = [
     {
       label: axisTitle(x.name, x.unit),
-      value: (_plot, value: number | null) => (value === null ? "" : shortNumber(value)),
+      value: legendOf(x.at),
     },
   ];
   const bands: UPlot.Band[] = [];
@@ -50,7 +58,7 @@ function built({ lines, x }: SeriesData, isLog: boolean): Built {
       width: line.isPoints === true ? 0 : 2,
       dash: [...(DASHES[i % DASHES.length] ?? [])],
       points: line.isPoints === true ? { show: true, size: 7, fill: stroke } : {},
-      value: (_plot, value: number | null) => (value === null ? "" : shortNumber(value)),
+      value: legendOf(line.values),
     });
     if (line.spreads === undefined) return;
     for (const sign of [1, -1]) {
@@ -124,9 +132,11 @@ function valuesIn({ lines }: SeriesData, unit: string): readonly (number | null)
   return lines.flatMap((line) => (line.unit === unit ? line.values : []));
 }
 
-/** Of an axis: the line's own name where it is the only one. */
+/** Of an axis: the line's own name where it is the only one, or the only one of points. */
 function nameFor({ lines }: SeriesData, unit: string): string {
-  const of = lines.filter((line) => line.unit === unit);
+  const all = lines.filter((line) => line.unit === unit);
+  const points = all.filter(({ isPoints }) => isPoints === true);
+  const of = points.length === 1 ? points : all;
   return of.length === 1 ? (of[0]?.name ?? "") : unit === "" || unit === "1" ? "value" : "";
 }
 

@@ -8,7 +8,7 @@ import { Quantity } from "../parts/number.js";
 import { usePages } from "../parts/pages.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { Table, type Column } from "../parts/table.js";
-import { When } from "../parts/when.js";
+import { When, WHEN_WIDTH } from "../parts/when.js";
 import { go, Link, type ScreenProps } from "../connection/router.js";
 import { client } from "../connection/session.js";
 import "../style/account.css";
@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<JobRow>[] = [
   },
   {
     title: "Opened",
-    width: "160px",
+    width: WHEN_WIDTH,
     isWide: true,
     cell: ({ createdCalcond }) => <When calcond={createdCalcond} />,
   },
