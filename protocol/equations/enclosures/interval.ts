@@ -104,15 +104,13 @@ function mulLow(a: number, b: number): number {
   if (a === 0 || b === 0) return 0;
   const p = a * b;
   if (p - p !== 0) return overflowLow(p, a, b);
-  // Of a product too small for a double, the sign is known.
-  if (p === 0) return a > 0 === b > 0 ? 0 : -Number.MIN_VALUE;
   const size = Math.abs(p);
   if (size < TRANSFORM_MIN || size > TRANSFORM_MAX) return down(p);
   return twoProdError(a, b, p) < 0 ? down(p) : p;
 }
 
 function mulHigh(a: number, b: number): number {
-  return 0 - mulLow(-a, b);
+  return -mulLow(-a, b);
 }
 
 /** b is not 0. */
@@ -123,7 +121,6 @@ function divLow(a: number, b: number): number {
   if (q !== q) return a > 0 === b > 0 ? 0 : -INFINITY;
   if (q - q !== 0) return overflowLow(q, a, b);
   if (b - b !== 0) return a > 0 === b > 0 ? 0 : down(0);
-  if (q === 0) return a > 0 === b > 0 ? 0 : -Number.MIN_VALUE;
   const size = Math.abs(q);
   if (size < TRANSFORM_MIN || size > TRANSFORM_MAX || Math.abs(a) < TRANSFORM_MIN) return down(q);
   const rest = divRemainder(a, b, q);
@@ -133,7 +130,7 @@ function divLow(a: number, b: number): number {
 }
 
 function divHigh(a: number, b: number): number {
-  return 0 - divLow(-a, b);
+  return -divLow(-a, b);
 }
 
 export function neg({ lo, hi }: Interval): Interval {

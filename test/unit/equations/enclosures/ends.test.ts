@@ -104,19 +104,6 @@ function holds(found: Interval, real: Real, what: string): void {
 }
 
 describe("protocol/equations/enclosures: ends of intervals", () => {
-  it("knows the sign of products and quotients that are too small for a double", () => {
-    const small = fc.double({ min: 1e-300, max: 1e-200, noNaN: true });
-    fc.assert(
-      fc.property(small, small, fc.boolean(), (a, b, isNegative) => {
-        const found = [mul, (x: Interval, y: Interval) => div(x, point(1 / y.lo))].map((run) =>
-          run(point(isNegative ? -a : a), point(b)),
-        );
-        const ends = isNegative ? { lo: -TINY, hi: 0 } : { lo: 0, hi: TINY };
-        expect(found).to.deep.equal([ends, ends]);
-      }),
-    );
-  });
-
   for (const [name, run, exact] of OPERATIONS)
     it(`${name} holds the real result of two doubles, and little more`, () => {
       fc.assert(
