@@ -13,8 +13,8 @@ export function msOf(calcond: number): number {
 const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
 const short = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 
-/** Of a column of times: room for `29 Nov 2026, 22:00`. */
-export const WHEN_WIDTH = "168px";
+/** Of a column of times: room for `29 Nov 2026, 22:00`, on a phone for the date. */
+export const WHEN_WIDTH = "minmax(112px, 168px)";
 
 /** `27 Nov 2026, 13:50`, in the time of the reader. */
 export function When({ calcond, ms }: { readonly calcond?: number; readonly ms?: number }) {
