@@ -25,7 +25,7 @@ import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { Quote } from "../../protocol/economy/price.js";
 import type { Derived } from "../../protocol/derivation/derive.js";
 import type { DeriveRequest } from "../../protocol/derivation/question.js";
-import type { Route } from "../../protocol/router/route.js";
+import type { Route } from "../../protocol/router/routed.js";
 import { Refusal } from "../../protocol/errors/refusal.js";
 import { SolverMissing, SolverRefusal } from "../../protocol/solvers/refusal.js";
 import { Table, type TableInputs } from "../../protocol/table/columns.js";

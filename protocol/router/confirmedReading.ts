@@ -3,7 +3,7 @@ import type { Registry } from "../operators/registry.js";
 import { cardOf } from "../solvers/cards.js";
 import { cueHash } from "./cues.js";
 import { restatedOperator, restatedSolver } from "./restate.js";
-import type { Route } from "./route.js";
+import type { Route } from "./routed.js";
 import type { TypedReading } from "./typed/readingFormat.js";
 import type { ReadRequest } from "./typed/readReading.js";
 import { readingOfLaw, readingOfSolver, type ReadWords } from "./typed/writeReading.js";

@@ -5,29 +5,40 @@
  */
 import type { Registry } from "../operators/registry.js";
 import { countWork } from "../workCount.js";
-import { cardOf, solverCards } from "../solvers/cards.js";
+import { cardOf } from "../solvers/cards.js";
 import { describeField } from "../solvers/input.js";
 import type { SolverCard } from "../solvers/solver.js";
-import { conversionAsked, convertQuantity, joinedSpreads } from "../units/quantity/index.js";
-import { bindQuantities, unitEvidence } from "./bindQuantities.js";
+import { joinedSpreads } from "../units/quantity/index.js";
+import { bindQuantities } from "./bindQuantities.js";
 import { closedFormOf } from "./closedForm.js";
 import { cueHash, cues, cuesIn, type CueMatch } from "./cues.js";
 import { refusesComputation } from "./intent.js";
-import { quantitiesIn, type FoundQuantity } from "./quantities.js";
+import { quantitiesIn } from "./quantities.js";
 import { constantOf, type NamedConstant } from "./laws/constants.js";
-import { bodiesOf, lackOf, openQuestion, restated, type Lack } from "./laws/explain.js";
-import { findLaws } from "./laws/find.js";
+import { bodiesOf, lackOf, openQuestion, restated } from "./laws/explain.js";
 import { matchLaw, type Match } from "./laws/match.js";
 import { proposedLaw } from "./laws/propose.js";
 import { readQuestion, type Question } from "./laws/reading/reading.js";
 import { casesSaid } from "./laws/licence/cases.js";
 import type { Matched } from "./laws/matched.js";
-import type { Licence, SetAside } from "./laws/licence/licence.js";
+import type { Licence } from "./laws/licence/licence.js";
 import type { Open } from "./laws/licence/open.js";
 import { licenceOfNamed } from "./laws/licence/namedLicence.js";
-import { nearestCards, tieBreak } from "./rank.js";
+import { tieBreak } from "./rank.js";
+import { isInCue, reasons, SCALE, scores, withoutNegated } from "./cueScores.js";
+import type { Draft, Reason, Route, RouteRefusal } from "./routed.js";
+import {
+  ambiguous,
+  CANDIDATES_SHOWN,
+  CONVERSION,
+  isConversion,
+  nearestTo,
+  noMatch,
+  quoted,
+  unreadQuantity,
+} from "./routeRefusals.js";
 import { restatedOperator, restatedSolver } from "./restate.js";
-import { normalized, wordsOf, type Word } from "./text.js";
+import { normalized, wordsOf } from "./text.js";
 import {
   spreadFor,
   spreadsOfUnits,
@@ -42,94 +53,14 @@ import {
   type ReadLaw,
   type ReadWords,
 } from "./typed/writeReading.js";
-import { unreadIn, type Unread } from "./unread.js";
+import { unreadIn } from "./unread.js";
 
 /** The winner has this much of the second. */
 const MARGIN_NUMERATOR = 5;
 const MARGIN_DENOMINATOR = 4;
-/** Scores are integers: a cue's weight times this. */
-const SCALE = 100;
-const CANDIDATES_SHOWN = 5;
 const WAYS_SHOWN = 3;
 /** Work of a question in words, for a character. */
 const CHAR_WORK = 10;
-
-export interface Reason {
-  readonly cue: string;
-  readonly at: readonly [start: number, end: number];
-  readonly weight: number;
-  readonly rule: string;
-}
-export interface Candidate {
-  readonly solver: string;
-  readonly score: number;
-}
-
-/** A number or a word of the question would be passed over. */
-interface Unreadable {
-  readonly kind: "UNREAD_QUANTITY";
-  readonly message: string;
-  readonly span: readonly [start: number, end: number];
-  /** `range`, `negated`, `unknown unit`. */
-  readonly reason?: string;
-}
-
-export type RouteRefusal =
-  | { readonly kind: "EMPTY_QUERY"; readonly message: string }
-  | Unreadable
-  | {
-      readonly kind: "AMBIGUOUS";
-      readonly message: string;
-      readonly candidates: readonly string[];
-      readonly question: string;
-    }
-  | ({
-      /** A law is named, and not all that it needs is said. */
-      readonly kind: "MISSING_INPUT";
-    } & Lack)
-  | {
-      /** A reading stands, and leaves words of the question open: it is confirmed, or said anew. */
-      readonly kind: "OPEN_READING";
-      readonly message: string;
-      readonly span: readonly [start: number, end: number];
-      readonly open: readonly Open[];
-    }
-  | {
-      readonly kind: "NO_MATCH";
-      readonly message: string;
-      readonly nearest: readonly string[];
-      readonly reason: "no-domain-cue" | "no-computation";
-    };
-
-export interface Route {
-  /** Id of the solver; null where an operator computes, or nothing does. */
-  readonly solver: string | null;
-  readonly operators: readonly string[] | null;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly why: readonly Reason[];
-  readonly candidates: readonly Candidate[];
-  readonly cueHash: string;
-  /** Standard uncertainties that the question states, by input, in SI. */
-  readonly uncertainties: Readonly<Record<string, number>>;
-  /** The question in full, with its law; null where no law answers. */
-  readonly restated: string | null;
-  /** Properties of bodies that the answer rests on, by input. */
-  readonly bodies: ReturnType<typeof bodiesOf>;
-  /** Unit the answer is asked in; null for SI. */
-  readonly unit: string | null;
-  /** The constant that is asked for by its name: nothing is computed. */
-  readonly constant: NamedConstant | null;
-  /** Sentences that the reading does not use. */
-  readonly setAside: readonly SetAside[];
-  readonly refusal: RouteRefusal | null;
-  /** What the question was read as; null where nothing is computed from inputs. */
-  readonly reading: TypedReading | null;
-  /** Other readings that are said as well. */
-  readonly rivals: readonly TypedReading[];
-}
-
-/** A route before its reading is written; `laws` are those that were read, the first one meant. */
-type Draft = Omit<Route, "reading" | "rivals"> & { readonly laws: readonly ReadLaw[] };
 
 /** @param constants override what the question says; conflicts are told in `why` */
 export function routeQuery(
@@ -508,21 +439,6 @@ function licenceOfSolver(
   });
 }
 
-function isInCue(matches: readonly CueMatch[], at: number): boolean {
-  return matches.some(
-    ({ at: [from, to], cue }) => cue.kind !== "negative" && from <= at && at < to,
-  );
-}
-
-/** A number that an input is said to have, and why it has none. */
-function quoted(text: string, { at, problem }: FoundQuantity): Unread {
-  return { at, message: `"${text.slice(...at)}": ${problem}` };
-}
-
-function unreadQuantity({ at, message }: Unread): Unreadable {
-  return { kind: "UNREAD_QUANTITY", message, span: at };
-}
-
 function overridden(
   params: Readonly<Record<string, unknown>>,
   constants: Readonly<Record<string, unknown>>,
@@ -674,121 +590,4 @@ function placeOf(said: readonly string[], { text, tokens }: Question): readonly 
   const own = tokens.filter(({ stem }) => said.includes(stem));
   const [first, last] = [own[0], own[own.length - 1]];
   return first === undefined ? [0, text.length] : [first.at[0], last!.at[1]];
-}
-
-interface Scored {
-  readonly solver: string;
-  readonly score: number;
-  readonly isEnough: boolean;
-}
-
-/** One strong cue or two weak ones make a candidate; the same phrase counts once. */
-function scores(
-  matches: readonly CueMatch[],
-  found: ReturnType<typeof quantitiesIn>,
-): readonly Scored[] {
-  const scores: Scored[] = [];
-  for (const { id } of solverCards) {
-    const own = matches.filter(({ cue }) => cue.solver === id && cue.kind !== "negative");
-    if (own.length === 0) continue;
-    const phrases = new Map(own.map(({ cue }) => [cue.phrase, cue]));
-    let weight = 0;
-    for (const cue of phrases.values()) weight += cue.weight;
-    const strong = [...phrases.values()].some(({ kind }) => kind === "strong");
-    const score = (SCALE * weight) / 100 + unitEvidence(cardOf(id)!, found);
-    scores.push({ solver: id, score, isEnough: strong || phrases.size >= 2 });
-  }
-  // Who has enough stands before who has not, whatever the units say.
-  return scores
-    .sort(
-      (a, b) =>
-        Number(b.isEnough) - Number(a.isEnough) ||
-        b.score - a.score ||
-        (a.solver < b.solver ? -1 : 1),
-    )
-    .filter(({ score }) => score > 0);
-}
-
-function reasons(matches: readonly CueMatch[], solver: string | null): readonly Reason[] {
-  return matches
-    .filter(({ cue }) => cue.solver === solver || cue.kind === "negative")
-    .map(({ at, cue }) => ({ cue: cue.phrase, at, weight: cue.weight, rule: cue.kind }))
-    .sort((a, b) => a.at[0] - b.at[0] || b.at[1] - a.at[1] || (a.cue < b.cue ? -1 : 1));
-}
-
-const NEGATIONS: ReadonlySet<string> = new Set(["not", "no", "without", "never"]);
-const NEGATION_PAIRS: readonly (readonly [string, string])[] = [
-  ["instead", "of"],
-  ["rather", "than"],
-  ["other", "than"],
-];
-
-/** A cue behind a negation counts no more, up to the next comma or `but`. */
-function withoutNegated(
-  matches: readonly CueMatch[],
-  words: readonly Word[],
-  text: string,
-): readonly CueMatch[] {
-  const off = new Uint8Array(words.length);
-  let isOff = false;
-  words.forEach((word, i) => {
-    const between = i === 0 ? "" : text.slice(words[i - 1]!.end, word.start);
-    if (/[,.;:!?]/.test(between) || word.stem === "but") isOff = false;
-    off[i] = isOff ? 1 : 0;
-    const next = words[i + 1]?.stem;
-    if (NEGATIONS.has(word.stem) || NEGATION_PAIRS.some(([a, b]) => word.stem === a && next === b))
-      isOff = true;
-    // "isn't" is written as two words here.
-    if (word.stem === "t" && /n'$/i.test(text.slice(0, word.start))) isOff = true;
-  });
-  return matches.filter(({ words: [from, to] }) => !off.subarray(from, to).includes(1));
-}
-
-/** Laws, then solvers, that share words with the question; none where none does. */
-function nearestTo(registry: Registry, text: string, words: readonly Word[]): readonly string[] {
-  const laws = findLaws(registry, text).map(({ entry }) => entry.id);
-  const cards = nearestCards(words, CANDIDATES_SHOWN).filter(({ score }) => score > 0);
-  return [...laws.slice(0, CANDIDATES_SHOWN), ...cards.map(({ id }) => id)].slice(
-    0,
-    CANDIDATES_SHOWN,
-  );
-}
-
-const CONVERSION =
-  "This converts a quantity and computes nothing: POST /api/calc/convert or calc convert does it exactly.";
-
-function isConversion(text: string): boolean {
-  const asked = conversionAsked(text.replace(/^\s*(?:convert|what is|how much is)\s+/i, ""));
-  return asked !== null && convertQuantity(asked.quantity, asked.to.replace(/\?$/, "")).ok;
-}
-
-function noMatch(
-  nearest: readonly string[],
-  reason: "no-domain-cue" | "no-computation",
-): RouteRefusal {
-  return {
-    kind: "NO_MATCH",
-    reason,
-    nearest,
-    message:
-      reason === "no-computation"
-        ? "This asks for a proof, a text or a fact; this service computes numbers."
-        : "Nothing here says which computation is meant: name the method, the model or the quantity.",
-  };
-}
-
-function ambiguous(first: string, second: string): RouteRefusal {
-  const [a, b] = [cardOf(first), cardOf(second)];
-  return {
-    kind: "AMBIGUOUS",
-    candidates: [first, second],
-    message: `This may mean ${first} or ${second}.`,
-    question:
-      `Do you want ${lowerFirst(a!.primary.name)} (${a!.title}), or ` +
-      `${lowerFirst(b!.primary.name)} (${b!.title})?`,
-  };
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

@@ -7,7 +7,7 @@ import { SolverRefusal } from "../../../protocol/solvers/refusal.js";
 import { bindInputs, describeField } from "../../../protocol/solvers/input.js";
 import type { SolverCard } from "../../../protocol/solvers/solver.js";
 import type { RoutingMember } from "../../../protocol/kernel/routedMembers.js";
-import type { Route } from "../../../protocol/router/route.js";
+import type { Route } from "../../../protocol/router/routed.js";
 import { typedReading, type TypedReading } from "../../../protocol/router/typed/readingFormat.js";
 import { requestOf, type ReadRequest } from "../../../protocol/router/typed/readReading.js";
 import { confirmedReading } from "../../../protocol/router/confirmedReading.js";

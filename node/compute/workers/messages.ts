@@ -13,7 +13,7 @@ import type { ResultProof } from "../../../protocol/kernel/verifyResult.js";
 import type { JsonObject, JsonValue } from "../../../protocol/ports.js";
 import type { Derived } from "../../../protocol/derivation/derive.js";
 import type { DeriveRequest } from "../../../protocol/derivation/question.js";
-import type { Route } from "../../../protocol/router/route.js";
+import type { Route } from "../../../protocol/router/routed.js";
 import type { Library } from "../../../protocol/libraries/catalogue.js";
 import type { SearchOptions } from "../../../protocol/operators/registry.js";
 import type { Hit } from "../../../protocol/search/wordSearch.js";

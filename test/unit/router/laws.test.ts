@@ -10,7 +10,8 @@ import { lawsWithWords, wordsOfRecord } from "../../../protocol/lexicon/words/re
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { entities } from "../../../protocol/router/laws/lexicon/entities.js";
 import { lawIndexOf } from "../../../protocol/router/laws/lexicon/lawIndex.js";
-import { routeQuery, type Route } from "../../../protocol/router/route.js";
+import { routeQuery } from "../../../protocol/router/route.js";
+import type { Route } from "../../../protocol/router/routed.js";
 import { spansIn } from "../../../protocol/units/quantity/index.js";
 import { QUESTION_SETS } from "../../../scripts/words/sets.js";
 

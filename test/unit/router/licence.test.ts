@@ -4,7 +4,8 @@ import { expect } from "chai";
 import { assert, constantFrom, nat, property, string } from "fast-check";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { QUESTION_SETS } from "../../../scripts/words/sets.js";
-import { routeQuery, type Route } from "../../../protocol/router/route.js";
+import { routeQuery } from "../../../protocol/router/route.js";
+import type { Route } from "../../../protocol/router/routed.js";
 import { CHANGING_PHRASES } from "../../kit/words/phrases.js";
 
 const registry = builtinRegistry();

@@ -5,7 +5,8 @@ import { SHORT_BYTES_MAX, shorten } from "../../../protocol/readable/shorten.js"
 import { resultLines } from "../../../api/readable/result.js";
 import { routingOf } from "../../../node/compute/operations/auto.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { routeQuery, type Route } from "../../../protocol/router/route.js";
+import { routeQuery } from "../../../protocol/router/route.js";
+import type { Route } from "../../../protocol/router/routed.js";
 
 const registry = builtinRegistry();
 const ask = (query: string): Route => routeQuery(registry, query);

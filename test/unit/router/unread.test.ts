@@ -6,7 +6,8 @@ import { expect } from "chai";
 import { assert, constantFrom, double, integer, property } from "fast-check";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { quantitiesIn } from "../../../protocol/router/quantities.js";
-import { routeQuery, type Route } from "../../../protocol/router/route.js";
+import { routeQuery } from "../../../protocol/router/route.js";
+import type { Route } from "../../../protocol/router/routed.js";
 import { normalized } from "../../../protocol/router/text.js";
 import { runs } from "../../kit/runs.js";
 
