@@ -169,6 +169,7 @@ async function join(
         services.witnessing.book.policy.keys
           .filter((key) => isNode(services.spine.net, key))
           .map(({ publicKey }) => toHex(publicKey)),
+      rounds: services.witnessing.book.isOn ? services.witnessing.book.rounds : null,
       asksHead: services.asksHead,
       onHeadKnown: isGuarded
         ? async () => {

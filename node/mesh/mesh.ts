@@ -416,6 +416,11 @@ export class Mesh implements MeshSource {
       this.#parts?.tellEvidence();
   }
 
+  /** Says a round of gathered heads to all who name witnesses. */
+  async tellRound(note: string): Promise<void> {
+    await this.#parts?.announcer.tellRound(note);
+  }
+
   /** Why this node and others do not talk. */
   get diagnosis(): Diagnosis {
     return this.#diagnosis;

@@ -15,6 +15,7 @@ import type { OwnSpine } from "../spine/ownSpine.js";
 import type { SpineLog } from "../spine/spineLog.js";
 import type { Sealer } from "../sealing/sealer.js";
 import { Mesh } from "./mesh.js";
+import type { RoundBook } from "../../protocol/events/eventView.js";
 import type { MeshListener } from "./meshOptions.js";
 import type { Net } from "./host/net.js";
 import { OperatorSet } from "./discovery/operatorSet.js";
@@ -77,6 +78,8 @@ interface MeshNodeOptions {
   readonly keep: KeepPolicy;
   /** Keys of nodes that the operator named as witnesses, hex. */
   readonly witnesses: () => readonly string[];
+  /** Rounds of gathered heads; null where no witnesses are named. */
+  readonly rounds: RoundBook | null;
   /** URL of the HTTP interface, or null without one. */
   readonly http: string | null;
   /** Null: peers need not be asked for this node's own head; else told when they have been. */
@@ -199,6 +202,7 @@ export class MeshNode {
         invitedOnly: options.invitedOnly,
         keep: options.keep,
         witnesses: options.witnesses,
+        ...(options.rounds === null ? {} : { rounds: options.rounds }),
       },
       {
         ...modules,

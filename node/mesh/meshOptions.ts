@@ -1,4 +1,5 @@
 /** What the mesh of a node is made with, and whom it tells. */
+import type { RoundBook } from "../../protocol/events/eventView.js";
 import type { Successions } from "../runtime/identity/successions.js";
 import type { Author } from "../../protocol/seal/event.js";
 import type { MeshSecrets } from "../../protocol/events/handshake.js";
@@ -43,6 +44,8 @@ export interface MeshOptions {
   readonly keep?: KeepPolicy;
   /** Keys of nodes of this network that the operator named as witnesses, hex: as they are now. */
   readonly witnesses?: () => readonly string[];
+  /** Rounds of gathered heads, as far as witnesses are named; without it none are heard. */
+  readonly rounds?: RoundBook | undefined;
   /** Whether peers have to be asked for this node's own head before it writes. */
   readonly guarded?: boolean;
   /** Whether the own spine has to be opened, which no wrong clock should do. */

@@ -236,11 +236,11 @@ export function makeParts(
   const sync = new SpineSync(of, { ...base, suspicion: forks, log: log.child("sync") }, listener);
   const judge = new EventJudge(
     { network, secrets: keys.ring },
-    { ...base, isProven: (body) => forks.isProven(body) },
+    { ...base, isProven: (body) => forks.isProven(body), rounds: options.rounds },
   );
   const gossip = new Gossip(
     of,
-    { ...base, judge, suspicion: forks, log: log.child("gossip") },
+    { ...base, judge, suspicion: forks, rounds: options.rounds, log: log.child("gossip") },
     listener,
   );
   const entrance = new Entrance(

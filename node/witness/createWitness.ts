@@ -139,6 +139,7 @@ export class Witnessing {
   ): Promise<void> {
     this.witness.use(mesh);
     this.book.use(mesh);
+    this.gatherer.use(mesh);
     if (mesh.exchange !== null) {
       await this.exchange.use(mesh.exchange);
       await this.proven.use(mesh.exchange, mesh);

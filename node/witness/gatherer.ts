@@ -6,6 +6,7 @@
 import { toHex } from "../../protocol/encoding/hex.js";
 import type { Clock, Crypto, Logger } from "../../protocol/ports.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
+import { ROUND_EPOCH_CALCONDS } from "../../protocol/mesh/kinds.js";
 import { parseCheckpoint, signCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { cosignedAt, type WitnessKey } from "../../protocol/witness/cosignature.js";
 import {
@@ -25,7 +26,7 @@ import type { SpineLog } from "../spine/spineLog.js";
 import type { HeadGrowth, HeadsAnswer, HeadsWitness, RefusedHead } from "./headsWitness.js";
 import type { ProvenEvents } from "./provenEvents.js";
 import { GROWTHS_MAX } from "./wire.js";
-import { withLines, type Witness } from "./witness.js";
+import { withLines, type Witness, type WitnessMesh } from "./witness.js";
 import type { WitnessedBook } from "./witnessedBook.js";
 import type { WitnessExchange } from "./witnessExchange.js";
 
@@ -73,6 +74,10 @@ export class Gatherer {
   #tail: Promise<void> = Promise.resolve();
   #failures = 0;
   #covered = 0;
+  #mesh: Pick<WitnessMesh, "tellRound"> | null = null;
+  /** The latest round that not all have heard of. */
+  #untold: string | null = null;
+  #toldAt = -ROUND_EPOCH_CALCONDS;
 
   constructor(options: GathererOptions, modules: GathererModules) {
     this.#options = options;
@@ -88,10 +93,14 @@ export class Gatherer {
     return this.#covered;
   }
 
+  use(mesh: Pick<WitnessMesh, "tellRound">): void {
+    this.#mesh = mesh;
+  }
+
   start(): void {
     if (this.#stopped) return;
     this.#timer ??= this.#modules.scheduler.after(ROUND_CALCONDS * CALCOND_MS, () => {
-      this.#tail = this.run().finally(() => {
+      this.#tail = this.#runAndTell().finally(() => {
         this.#timer = null;
         this.start();
       });
@@ -108,6 +117,26 @@ export class Gatherer {
   /** Until the round that runs has ended. */
   async idle(): Promise<void> {
     await this.#tail;
+  }
+
+  async #runAndTell(): Promise<void> {
+    await this.run();
+    await this.#tell();
+  }
+
+  /** Each epoch all hear the latest round, where there is a new one. */
+  async #tell(): Promise<void> {
+    const { clock, log } = this.#modules;
+    const calcond = Number(clock.nowNs() / CALCOND_NS);
+    if (this.#untold === null || calcond < this.#toldAt + ROUND_EPOCH_CALCONDS) return;
+    const note = this.#untold;
+    this.#untold = null;
+    this.#toldAt = calcond;
+    try {
+      await this.#mesh?.tellRound(note);
+    } catch (error) {
+      log.warn("a round of gathered heads could not be said", { error: String(error) });
+    }
   }
 
   /** One round. */
@@ -216,6 +245,7 @@ export class Gatherer {
     );
     if (lines.length < book.policy.quorum) return answers;
     const whole = withLines(note, lines);
+    this.#untold = whole;
     await book.takeAll(
       heads.map((head, index) => [
         head.author,

@@ -3,7 +3,7 @@ import { gauge, type Gauge } from "../runtime/metrics/gauges.js";
 import type { WitnessServices } from "./createWitness.js";
 
 export function witnessGauges({ forgetting, witnessing }: WitnessServices): readonly Gauge[] {
-  const { collector, exchange, gatherer, ownSize, witness, witnessedSize } = witnessing;
+  const { book, collector, exchange, gatherer, ownSize, witness, witnessedSize } = witnessing;
   return [
     gauge("witness_own_events", "Events of this node's spine", ownSize),
     gauge("witness_own_witnessed_events", "Of those, the ones that a quorum covers", witnessedSize),
@@ -23,6 +23,11 @@ export function witnessGauges({ forgetting, witnessing }: WitnessServices): read
       "witness_checkpoints_refused",
       "Checkpoints that it has not cosigned, since its start",
       witness.counts.refused,
+    ),
+    gauge(
+      "witness_rounds_split",
+      "Rounds of gathered heads of which a quorum has cosigned two",
+      book.rounds.splits,
     ),
     gauge(
       "mesh_bodies_forgotten",

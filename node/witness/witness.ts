@@ -56,6 +56,8 @@ export interface WitnessMesh {
   vouchesUnheld(author: string): boolean;
   /** Two checkpoints that one key signed for one size. */
   proveSplit(first: string, second: string): Promise<void>;
+  /** Says a round of gathered heads to all. @param note with the cosignatures of a quorum */
+  tellRound(note: string): Promise<void>;
 }
 
 interface WitnessModules {

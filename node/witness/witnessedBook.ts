@@ -3,6 +3,7 @@ import { equalBytes } from "../../protocol/encoding/bytes.js";
 import { fromHex, toHex } from "../../protocol/encoding/hex.js";
 import type { Crypto, Logger } from "../../protocol/ports.js";
 import type { KeyEnded } from "../../protocol/events/keyEnds.js";
+import { parseCheckpoint } from "../../protocol/seal/checkpoint.js";
 import { headNoteOf, readHeadsOrigin, verifyCovered } from "../../protocol/witness/heads.js";
 import {
   succeededPolicy,
@@ -14,6 +15,7 @@ import { standingOf, type SpineWitnessed, type Standing } from "../../protocol/w
 import type { Store } from "../../storage/store.js";
 import type { FollowedLogs } from "../spine/followedLogs.js";
 import type { SpineLog } from "../spine/spineLog.js";
+import { HeardRounds, roundOf } from "./heardRounds.js";
 import type { WitnessMesh } from "./witness.js";
 
 interface BookModules {
@@ -47,11 +49,22 @@ export class WitnessedBook {
     readonly result: WitnessedResult | null;
   } = { key: "", policy: null, result: null };
   readonly #listeners = new Set<() => void>();
+  /** What was heard of rounds of gathered heads. */
+  readonly rounds: HeardRounds;
 
   constructor(options: BookOptions, modules: BookModules) {
     this.#options = options;
     this.#policy = options.policy;
     this.#modules = modules;
+    this.rounds = new HeardRounds({
+      log: modules.log,
+      verify: (note, gatherer) => {
+        const publicKey = fromHex(gatherer);
+        const origin = parseCheckpoint(note)?.checkpoint.origin ?? "";
+        if (publicKey === null) return { ok: false, reason: "no key", cosigners: [] };
+        return verifyWitnessed(modules.crypto, note, { origin, publicKey }, this.#policy);
+      },
+    });
   }
 
   get policy(): WitnessPolicy {
@@ -154,6 +167,8 @@ export class WitnessedBook {
       return known.result;
     const result = verifyWitnessed(this.#modules.crypto, note, log, this.#policy);
     this.#verified = { key, policy: this.#policy, result };
+    const round = roundOf(note);
+    if (result.ok && round !== null) this.rounds.proven(round, result);
     return result;
   };
 

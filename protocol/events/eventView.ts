@@ -8,6 +8,21 @@ export type Arrival =
   | { readonly via: "http"; readonly handshake: string | undefined }
   | { readonly via: "sync" };
 
+/** A round of gathered heads, whose gatherer has signed it. */
+export interface RoundView {
+  readonly gatherer: string;
+  readonly round: number;
+  /** The checkpoint in its own text, with its cosignatures. */
+  readonly note: string;
+}
+export type RoundState = "new" | "known" | "short" | "split";
+
+/** Where rounds of gathered heads go that are said to all. */
+export interface RoundBook {
+  state(round: RoundView): RoundState;
+  take(round: RoundView): void;
+}
+
 export interface SpineTip {
   readonly seq: number;
   readonly id: string;
@@ -49,6 +64,12 @@ export interface EventView {
   headSeq(author: string): number | null;
   /** Id in that note; without this a second head of one size goes unnoticed. */
   headId?(author: string): string | null;
+  /**
+   * What is known of a round of gathered heads: nothing, that it was heard, that fewer than a quorum of
+   * the witnesses named here have cosigned it, or that a quorum has cosigned another one in its place.
+   * Absent where no witnesses are named.
+   */
+  roundState?(round: RoundView): RoundState;
   /** Whether what came with this MAC was taken before; asked over HTTP only. */
   isReplay?(mac: string): boolean;
   /** Whether the proof in this body is held already: it need not be passed on. */

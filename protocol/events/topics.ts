@@ -42,7 +42,7 @@ const XFER_TOPICS: readonly XferTopic[] = NIBBLES.split("").map(
   (nibble): XferTopic => `xfer/${nibble}`,
 );
 
-const PLAIN_TOPICS = ["head", "node", "digest", "evid", "job", "name", "shard"] as const;
+const PLAIN_TOPICS = ["head", "node", "digest", "evid", "job", "name", "shard", "ckpt"] as const;
 export type TopicName = (typeof PLAIN_TOPICS)[number] | WorkTopic | XferTopic;
 /** Topics that carry something this version understands. */
 export const TOPIC_NAMES: readonly TopicName[] = [...PLAIN_TOPICS, ...WORK_TOPICS, ...XFER_TOPICS];

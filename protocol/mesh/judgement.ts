@@ -2,7 +2,7 @@
 import type { Crypto } from "../ports.js";
 import { WorkEnded } from "../workCount.js";
 import { verifyEventSignature, verifyNoteSignature, type MeshEvent } from "../seal/event.js";
-import type { HeadNote } from "./kinds.js";
+import type { HeadNote, RoundNote } from "./kinds.js";
 
 type Verdict = "accept" | "ignore" | "reject";
 
@@ -34,6 +34,7 @@ type EventCode =
   | "BAD_CHAIN"
   | "BUSY"
   | "STALE_NOTE"
+  | "NO_QUORUM"
   | "INTERNAL";
 
 export interface AcceptedEvent {
@@ -56,12 +57,18 @@ export interface AcceptedNote {
   readonly root: Uint8Array;
 }
 
+/** A round of gathered heads that a quorum has cosigned. */
+export interface AcceptedRound {
+  readonly type: "round";
+  readonly note: RoundNote;
+}
+
 export interface Judgement {
   readonly verdict: Verdict;
   readonly code: EventCode;
   readonly detail: string;
   /** Present when accepted, unless it is held already. */
-  readonly message?: AcceptedEvent | AcceptedNote;
+  readonly message?: AcceptedEvent | AcceptedNote | AcceptedRound;
   /** Id of an event held already that is accepted only to be passed on, this once. */
   readonly heardOf?: string;
   /**

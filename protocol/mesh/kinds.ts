@@ -13,6 +13,11 @@ import { workTopic, xferTopic, type TopicName } from "../events/topics.js";
 /** Handshake, header and signature beside a body: what a message may have over its body's limit. */
 export const WIRE_OVERHEAD_BYTES = 2_048;
 
+/** Longest checkpoint of a round that is said: with its frame it fits into the note. */
+export const ROUND_CHARS_MAX = 3_584;
+/** Calconds of an epoch: what is gathered in it is said to all once. */
+export const ROUND_EPOCH_CALCONDS = 120;
+
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.int().min(0);
 const version = z.string().min(1).max(64);
@@ -70,10 +75,23 @@ export const headNote = z.strictObject({
   v: z.literal(1),
 });
 
+/** A round of gathered heads, as its gatherer says it to all who name witnesses. */
+export const roundNote = z.strictObject({
+  author: hash,
+  calcond: count,
+  /** The checkpoint above the heads, with the cosignatures of a quorum, in its own text. */
+  checkpoint: z.string().min(1).max(ROUND_CHARS_MAX),
+  kind: z.literal("ckpt"),
+  net: z.string().regex(/^[0-9a-f]{8}$/),
+  round: z.int().min(1),
+  v: z.literal(1),
+});
+
 export type NodeBody = z.output<typeof nodeBody>;
 export type DigestBody = z.output<typeof digestBody>;
 export type ShardBody = z.output<typeof shardBody>;
 export type HeadNote = z.output<typeof headNote>;
+export type RoundNote = z.output<typeof roundNote>;
 
 export interface KindRow {
   /**
@@ -233,6 +251,12 @@ export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
 
 export const NOTE_KINDS: Readonly<Record<string, KindRow>> = {
   head: { topic: "head", bodyBytesMax: 2_048, periodCalconds: 10, schema: headNote },
+  ckpt: {
+    topic: "ckpt",
+    bodyBytesMax: 4_096,
+    periodCalconds: ROUND_EPOCH_CALCONDS,
+    schema: roundNote,
+  },
 };
 
 /** The verdict asked of a kind that a newer version brought. */

@@ -1,6 +1,6 @@
 /** Rules of the judge that depend on what the node holds. None of them proves a fault of a sender. */
 import type { MeshEvent } from "../seal/event.js";
-import type { EventView } from "../events/eventView.js";
+import type { EventView, RoundView } from "../events/eventView.js";
 import { fail } from "./judgement.js";
 import type { HeadNote } from "./kinds.js";
 
@@ -40,6 +40,23 @@ export function checkHead(view: EventView, { author, seq, id }: HeadNote): "new"
   if (newest !== null && newest >= seq && !isRival)
     fail("ignore", "STALE_NOTE", "a head as new is held");
   return isRival ? "rival" : "new";
+}
+
+/** Who gathers heads needs no place here: nothing of its spine is kept for a round. */
+export function checkGatherer(view: EventView, gatherer: string): void {
+  if (!view.allow(gatherer)) fail("ignore", "RATE_LIMITED", "bucket empty");
+  if (view.isFrozen(gatherer, Number.MAX_SAFE_INTEGER))
+    fail("ignore", "FROZEN", "the gatherer is frozen");
+}
+
+/**
+ * A round goes on where a quorum of the witnesses named here has cosigned it, once. Two of one number
+ * go on, too: all should see that a quorum has cosigned both.
+ */
+export function checkRound(view: EventView, round: RoundView): void {
+  const state = view.roundState?.(round) ?? "short";
+  if (state === "known") fail("ignore", "STALE_NOTE", "a round as late was heard");
+  if (state === "short") fail("ignore", "NO_QUORUM", "no quorum of the witnesses named here");
 }
 
 /** Where an event stands in the chain of its author: linked, or waiting for what comes before it. */

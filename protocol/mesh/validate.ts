@@ -39,12 +39,22 @@ import {
   topicOfEvent,
   headNote,
   noteKind,
+  roundNote,
   OPAQUE_KIND,
   wireBytesMax,
   type HeadNote,
   type KindRow,
+  type RoundNote,
 } from "./kinds.js";
-import { chainState, checkAuthor, checkHead, checkNews } from "./stateRules.js";
+import { headsOrigin } from "../witness/heads.js";
+import {
+  chainState,
+  checkAuthor,
+  checkGatherer,
+  checkHead,
+  checkNews,
+  checkRound,
+} from "./stateRules.js";
 import { topicName, type TopicName } from "../events/topics.js";
 import { bodyTextIn, hasOnly, isDeeper, isLonger, noteTextIn } from "../events/wireText.js";
 
@@ -275,6 +285,13 @@ class Judge {
         "unknown kind of note",
       );
     this.#checkTopic(row.topic === "work" || row.topic === "xfer" ? null : row.topic);
+    return kind === "ckpt"
+      ? this.#judgeRound(opened, value, row)
+      : this.#judgeHead(opened, value, row);
+  }
+
+  #judgeHead(opened: Opened, value: JsonObject, row: KindRow): Pending {
+    const { note } = value;
     const head = headNote.safeParse(note);
     if (!head.success || !hasOnly(value, ["note", "sig"]) || !isHex(value.sig, 64)) {
       fail("reject", "BAD_EVENT", "not a head note");
@@ -314,6 +331,42 @@ class Judge {
         detail: "note",
         sender: this.#sender,
         message: { type: "note", note: head, sig, text, root: checked.checkpoint.root },
+      };
+    });
+  }
+
+  #judgeRound(opened: Opened, value: JsonObject, row: KindRow): Pending {
+    const read = roundNote.safeParse(value.note);
+    if (!read.success || !hasOnly(value, ["note", "sig"]) || !isHex(value.sig, 64))
+      fail("reject", "BAD_EVENT", "not a note of a round");
+    const { sig } = value;
+    const noteText = noteTextIn(opened.text);
+    if (isLonger(noteText, row.bodyBytesMax))
+      fail("reject", "TOO_LARGE", `over ${row.bodyBytesMax} bytes`);
+    const { author } = read.data;
+    this.#checkRelay(opened, author);
+    checkGatherer(this.#view, author);
+    return {
+      check: { type: "note", author, text: noteText, sig },
+      conclude: (isValid) => this.#concludeRound(isValid, read.data),
+    };
+  }
+
+  #concludeRound(isValid: boolean, note: RoundNote): Judgement {
+    return judged(() => {
+      if (!isValid) fail("reject", "BAD_SIGNATURE", "the signature does not verify");
+      const { author: gatherer, checkpoint, round } = note;
+      const origin = headsOrigin({ net: this.#view.net, gatherer, round });
+      const checked = verifyCheckpoint(this.#view.crypto, checkpoint, origin, fromHex(gatherer)!);
+      if (!checked.ok) fail("reject", "BAD_EVENT", checked.reason);
+      this.#checkClock(note.calcond);
+      checkRound(this.#view, { gatherer, round, note: checkpoint });
+      return {
+        verdict: "accept",
+        code: "ACCEPTED",
+        detail: "round",
+        sender: this.#sender,
+        message: { type: "round", note },
       };
     });
   }

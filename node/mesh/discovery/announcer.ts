@@ -7,13 +7,20 @@ import { createNote, EVENT_VERSION } from "../../../protocol/seal/event.js";
 import type { Author, EncodedEvent } from "../../../protocol/seal/event.js";
 import { makeHandshake } from "../../../protocol/events/handshake.js";
 import type { MeshSecrets } from "../../../protocol/events/handshake.js";
-import { EVENT_KINDS, NOTE_KINDS, topicOfEvent } from "../../../protocol/mesh/kinds.js";
+import {
+  EVENT_KINDS,
+  NOTE_KINDS,
+  ROUND_CHARS_MAX,
+  topicOfEvent,
+} from "../../../protocol/mesh/kinds.js";
 import type { DigestBody, NodeBody } from "../../../protocol/mesh/kinds.js";
 import { topicOf } from "../../../protocol/events/topics.js";
 import type { TopicName } from "../../../protocol/events/topics.js";
 import { encodeWire } from "../../../protocol/events/wireText.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { isObject, parseJson } from "../../../protocol/encoding/json.js";
+import { parseCheckpoint } from "../../../protocol/seal/checkpoint.js";
+import { readHeadsOrigin } from "../../../protocol/witness/heads.js";
 import { CALCOND_NS } from "../../../protocol/limits.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../../protocol/ports.js";
 import type { Store } from "../../../storage/store.js";
@@ -335,6 +342,27 @@ export class Announcer {
     return spine.tip === null || this.#isHeld || isClockStepped()
       ? null
       : this.#headNote(spine.tip);
+  }
+
+  /** Says a round of heads that this node has gathered. @param checkpoint with its cosignatures */
+  async tellRound(checkpoint: string): Promise<void> {
+    const { clock, crypto, log } = this.#modules;
+    const { author, network: net } = this.#options;
+    const round = readHeadsOrigin(parseCheckpoint(checkpoint)?.checkpoint.origin ?? "")?.round;
+    if (round === undefined || checkpoint.length > ROUND_CHARS_MAX) {
+      log.debug("a round of gathered heads is too long to be said");
+      return;
+    }
+    const { note, sig } = createNote(crypto, author, {
+      author: author.publicKey,
+      calcond: Number(clock.nowNs() / CALCOND_NS),
+      checkpoint,
+      kind: "ckpt",
+      net,
+      round,
+      v: EVENT_VERSION,
+    });
+    await this.publish("ckpt", canonicalize({ note, sig }));
   }
 
   #headNote({ seq, id }: { readonly seq: number; readonly id: string }): string {

@@ -6,7 +6,7 @@ import { isAscii, isUtf8 } from "node:buffer";
 import type { MeshSecrets } from "../../../protocol/events/handshake.js";
 import { beginEvent } from "../../../protocol/mesh/validate.js";
 import { verifyCheck } from "../../../protocol/mesh/judgement.js";
-import type { Arrival, EventView } from "../../../protocol/events/eventView.js";
+import type { Arrival, EventView, RoundBook } from "../../../protocol/events/eventView.js";
 import type { Judgement, SignatureCheck } from "../../../protocol/mesh/judgement.js";
 import { VALIDATION_QUEUE_MAX } from "../../../protocol/limits.js";
 import type { Clock, Crypto, JsonObject } from "../../../protocol/ports.js";
@@ -39,6 +39,8 @@ interface JudgeModules {
   readonly intake: Pick<EventIntake, "writing">;
   readonly isProven: (body: JsonObject) => boolean;
   readonly unheard: Pick<Unheard, "has">;
+  /** What is known of rounds of gathered heads, where witnesses are named. */
+  readonly rounds?: Pick<RoundBook, "state"> | undefined;
   /** Without one every signature is checked here. */
   readonly checker?: SignatureChecker;
 }
@@ -146,7 +148,7 @@ export class EventJudge {
   }
 
   #view(arrival: Arrival, neighbour: string, nowNs: bigint): EventView {
-    const { admission, authors, crypto, isProven, unheard } = this.#modules;
+    const { admission, authors, crypto, isProven, rounds, unheard } = this.#modules;
     const { network: net, secrets } = this.#options;
     // Whoever hands in over HTTP names a sender of its choice.
     const introducer = arrival.via === "http" ? null : neighbour;
@@ -171,6 +173,7 @@ export class EventJudge {
       hasDetachedRoom: (author, bytes) => authors.hasDetachedRoom(author, bytes),
       headSeq: (author) => authors.headSeq(author),
       headId: (author) => authors.headId(author),
+      ...(rounds === undefined ? {} : { roundState: (round) => rounds.state(round) }),
       decode: strictText,
     };
   }

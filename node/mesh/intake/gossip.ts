@@ -4,6 +4,7 @@
  */
 import { TOPIC_NAMES, topicOf } from "../../../protocol/events/topics.js";
 import type { TopicName } from "../../../protocol/events/topics.js";
+import type { RoundBook } from "../../../protocol/events/eventView.js";
 import type { AcceptedEvent, AcceptedNote, Judgement } from "../../../protocol/mesh/judgement.js";
 import type { JsonObject, Logger } from "../../../protocol/ports.js";
 import type { Store } from "../../../storage/store.js";
@@ -35,6 +36,8 @@ interface GossipModules {
   readonly judge: EventJudge;
   readonly suspicion: Suspicion;
   readonly unheard: Pick<Unheard, "heard">;
+  /** Where rounds of gathered heads go; absent where no witnesses are named. */
+  readonly rounds?: Pick<RoundBook, "take"> | undefined;
 }
 
 /** Looks into what two histories of one author are made of. */
@@ -63,6 +66,8 @@ export class Gossip {
 
   start(): void {
     for (const name of TOPIC_NAMES) {
+      // Who names no witnesses could not tell a round from a lie.
+      if (name === "ckpt" && this.#modules.rounds === undefined) continue;
       const counts: TopicCounts = { accept: 0, ignore: 0, reject: 0 };
       this.#counts.set(name, counts);
       const topic = topicOf(this.#options.network, name);
@@ -102,7 +107,7 @@ export class Gossip {
 
   #act(judgement: Judgement, from: string): GossipVerdict {
     const { verdict, message, heardOf } = judgement;
-    const { suspicion, intake, judge, unheard } = this.#modules;
+    const { suspicion, intake, judge, rounds, unheard } = this.#modules;
     if (judgement.signed !== undefined || judgement.rivalHead !== undefined) {
       suspicion.suspect(judgement, from);
     }
@@ -110,10 +115,15 @@ export class Gossip {
     if (verdict !== "accept" || message === undefined) return verdict;
     const author = message.type === "event" ? message.event.header.author : message.note.author;
     if (author === this.#options.publicKey) {
-      this.#track(this.#checkOwn(message));
+      if (message.type !== "round") this.#track(this.#checkOwn(message));
       return "ignore";
     }
     judge.count();
+    if (message.type === "round") {
+      const { author: gatherer, checkpoint, round } = message.note;
+      rounds?.take({ gatherer, round, note: checkpoint });
+      return "accept";
+    }
     // Forwarding promises nothing, so it does not wait for the disk; the application does.
     this.#track(
       message.type === "event" ? intake.take(message, from) : intake.takeHead(message, from),
