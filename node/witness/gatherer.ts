@@ -76,8 +76,8 @@ export class Gatherer {
   #covered = 0;
   #mesh: Pick<WitnessMesh, "tellRound"> | null = null;
   /** The latest round that not all have heard of. */
-  #untold: string | null = null;
-  #toldAt = -ROUND_EPOCH_CALCONDS;
+  #unsaid: string | null = null;
+  #saidAt = -ROUND_EPOCH_CALCONDS;
 
   constructor(options: GathererOptions, modules: GathererModules) {
     this.#options = options;
@@ -128,10 +128,10 @@ export class Gatherer {
   async #tell(): Promise<void> {
     const { clock, log } = this.#modules;
     const calcond = Number(clock.nowNs() / CALCOND_NS);
-    if (this.#untold === null || calcond < this.#toldAt + ROUND_EPOCH_CALCONDS) return;
-    const note = this.#untold;
-    this.#untold = null;
-    this.#toldAt = calcond;
+    if (this.#unsaid === null || calcond < this.#saidAt + ROUND_EPOCH_CALCONDS) return;
+    const note = this.#unsaid;
+    this.#unsaid = null;
+    this.#saidAt = calcond;
     try {
       await this.#mesh?.tellRound(note);
     } catch (error) {
@@ -245,7 +245,7 @@ export class Gatherer {
     );
     if (lines.length < book.policy.quorum) return answers;
     const whole = withLines(note, lines);
-    this.#untold = whole;
+    this.#unsaid = whole;
     await book.takeAll(
       heads.map((head, index) => [
         head.author,

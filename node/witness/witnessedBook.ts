@@ -49,7 +49,7 @@ export class WitnessedBook {
     readonly result: WitnessedResult | null;
   } = { key: "", policy: null, result: null };
   readonly #listeners = new Set<() => void>();
-  /** What was heard of rounds of gathered heads. */
+  /** Rounds of gathered heads that were heard. */
   readonly rounds: HeardRounds;
 
   constructor(options: BookOptions, modules: BookModules) {

@@ -65,8 +65,8 @@ export interface EventView {
   /** Id in that note; without this a second head of one size goes unnoticed. */
   headId?(author: string): string | null;
   /**
-   * What is known of a round of gathered heads: nothing, that it was heard, that fewer than a quorum of
-   * the witnesses named here have cosigned it, or that a quorum has cosigned another one in its place.
+   * How a round of gathered heads stands to those that are known: it is new, it was heard, fewer than a
+   * quorum of the witnesses named here have cosigned it, or a quorum has cosigned another one in its place.
    * Absent where no witnesses are named.
    */
   roundState?(round: RoundView): RoundState;

@@ -111,6 +111,7 @@ describe("pins: the wire forms of the mesh", () => {
       ["shard.claim", "shard", 1024, null],
       ["shard.release", "shard", 1024, null],
       ["head", "head", 2048, 10],
+      ["ckpt", "ckpt", 4096, 120],
     ]);
   });
 });

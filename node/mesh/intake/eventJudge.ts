@@ -39,7 +39,7 @@ interface JudgeModules {
   readonly intake: Pick<EventIntake, "writing">;
   readonly isProven: (body: JsonObject) => boolean;
   readonly unheard: Pick<Unheard, "has">;
-  /** What is known of rounds of gathered heads, where witnesses are named. */
+  /** Rounds of gathered heads that were heard, where witnesses are named. */
   readonly rounds?: Pick<RoundBook, "state"> | undefined;
   /** Without one every signature is checked here. */
   readonly checker?: SignatureChecker;

@@ -78,13 +78,13 @@ describe("rounds of gathered heads", () => {
     });
     fc.assert(
       fc.property(fc.array(one, { maxLength: 8 }), (said) => {
-        const told: unknown[] = [];
+        const errors: unknown[] = [];
         const none = (): void => undefined;
         const log = {
           debug: none,
           info: none,
           warn: none,
-          error: (_: string, of?: object) => told.push(of),
+          error: (_: string, of?: object) => errors.push(of),
           child: () => log,
         };
         const heard = new HeardRounds({
@@ -116,7 +116,7 @@ describe("rounds of gathered heads", () => {
         }
         const split = [...roots.values()].filter(({ size }) => size > 1).length;
         expect(heard.splits).to.equal(split);
-        expect(told).to.have.length(split);
+        expect(errors).to.have.length(split);
         expect(heard.latest?.round ?? 0).to.equal(latest);
       }),
       { numRuns: 60, endOnFailure: true },
