@@ -64,7 +64,16 @@ ROUNDED = "rounded:"
 ROUNDING_SHARE = 0.1
 CANCELLED = 9.094947017729282e-13
 SQRT_2 = 1.4142135623730951
+SQRT_3 = 1.7320508075688772
 SECOND_ORDER_MAX = 0.1
+# Nodes and weights of Gauss and Hermite for a normal distribution.
+NEAR, NEAR_WEIGHT = 1.3556261799742657, 0.22207592200561266
+FAR, FAR_WEIGHT = 2.8569700138728056, 0.011257411327720691
+HIGHER_ORDER = 1.01
+COMBINED_MAX = 5
+# Of these a step beside a slope counts from half of the slope's part.
+STEPS = frozenset("floor ceil sign heaviside mod factorial binomial".split())
+STEP_SHARE = 0.5
 # A slope is the rounding of an integral where what lies beyond it is this many times larger.
 NOISE = 1000
 # Section 15.1: what the value of a quantity can be.
@@ -265,6 +274,31 @@ def roundings_of(name):
         yield f"{ROUNDED}{source}", half
 
 
+def hypotenuse(a, b):
+    return math.sqrt(a * a + b * b)
+
+
+def counted_parts(contributions):
+    """Parts of an earlier result; its roundings are one where they count."""
+    parts = [part for source, part in contributions.items() if not source.startswith(ROUNDED)]
+    squares = rounded = 0.0
+    for source, part in contributions.items():
+        if source.startswith(ROUNDED):
+            rounded += abs(part)
+        else:
+            squares += part * part
+    return [*parts, rounded] if rounded > ROUNDING_SHARE * math.sqrt(squares) else parts
+
+
+def deviation_of(near, far):
+    """Standard deviation over the five nodes; nan where one has no value."""
+    mean = NEAR_WEIGHT * (near[0] + near[1]) + FAR_WEIGHT * (far[0] + far[1])
+    squares = (NEAR_WEIGHT * (near[0] * near[0] + near[1] * near[1])
+               + FAR_WEIGHT * (far[0] * far[0] + far[1] * far[1]))
+    variance = squares - mean * mean
+    return math.nan if math.isnan(variance) else math.sqrt(max(0.0, variance))
+
+
 def with_roundings(spread, rounded):
     """The rounding of the tables counts where all of it is more than a tenth of the uncertainty."""
     if spread is None or rounded is None:
@@ -353,7 +387,8 @@ class Formula:
             errors = [earlier[name].absolute if name in earlier and name in bound.given else leaf_error(value)
                       for name, value in zip(self.names.slots, bound.values)]
             run = self.tape.run(bound.values, errors)
-            flat = None if own is None else self.without_slopes(run, bound.values, own)
+            widths = self.widths(own, earlier)
+            flat = None if widths is None else self.without_slopes(run, bound.values, widths)
             spread = self.propagate(run, bound, own, earlier, flat)
         except NoValue as reason:
             return reason
@@ -365,9 +400,8 @@ class Formula:
             raise NotChecked(f"its errors are not computed here: {error}") from error
         if spread is not None and not math.isfinite(spread[0]):
             return NoValue("computed again, its uncertainty has no bound", "overflow")
-        curved = own is not None and (
-            any(size > 0 for size in flat)
-            or self.is_curved(run, bound.values, own, spread[0] if spread else 0.0))
+        curved = (flat is not None and any(size > 0 for size in flat)) or (
+            own is not None and self.is_curved(run, bound.values, own, spread[0] if spread else 0.0))
         return Evaluation(self, run, bound, spread, ["linear propagation is poor"] if curved else [])
 
     def propagate(self, run, bound, own, earlier, flat):
@@ -383,9 +417,9 @@ class Formula:
             slope, u = slope_of(place), 0.0 if own is None else own[place]
             if u > 0:
                 sums.add(f"input:{name}", slope * u)
-                if flat[place] > 0:
-                    sums.add(f"flat:{name}", flat[place])
-            elif name not in bound.given and self.names.is_constant_of_nature(name):
+            if flat is not None and flat[place] > 0:
+                sums.add(f"flat:{name}", flat[place])
+            if u == 0 and name not in bound.given and self.names.is_constant_of_nature(name):
                 for source, weight in shares_of(name, NAMED[name][0]):
                     sums.add(source, slope * weight)
                 for source, weight in roundings_of(name):
@@ -396,27 +430,41 @@ class Formula:
                     whose.add(source, 0.0 if part == 0 else slope * part)
         return with_roundings(sums.spread(), roundings.spread())
 
+    def widths(self, own, earlier):
+        """How uncertain each input is: as stated, else as an earlier operator of the chain left it."""
+        if not earlier:
+            return own
+        widths = [0.0] * len(self.names.slots) if own is None else list(own)
+        for place, name in enumerate(self.names.slots):
+            if widths[place] == 0 and name in earlier:
+                widths[place] = 0.0
+                for part in counted_parts(earlier[name].contributions):
+                    widths[place] = hypotenuse(widths[place], part)
+        return widths
+
     def without_slopes(self, run, values, own):
         """What uncertain inputs do where the result has no slope in them, by place; 0 where it has one."""
         flat, level = [0.0] * len(own), []
+        jumps = any(step.name in STEPS for step in self.tape.steps)
         for place, u in enumerate(own):
             if not u > 0 or (run.steep is not None and run.steep[place]):
                 continue
             first = abs(run.adjoint[place] * u)
-            if first > run.absolute:
+            is_level = first <= run.absolute
+            if not is_level and not jumps:
                 continue
-            size = self.effect_of(values, place, u, run.result)
-            if first > 0 and not (size > NOISE * first and size > run.absolute):
+            size = (self.effect_of(values, place, u, run.result) if is_level
+                    else self.step_of(values, place, u, run.result, run.adjoint[place]))
+            if is_level and first > 0 and not (size > NOISE * first and size > run.absolute):
                 continue
             flat[place] = size
-            level.append(place)
+            if is_level:
+                level.append(place)
         for k, i in enumerate(level):
             for j in level[:k]:
-                joint = self.joint_effect(values, i, j, own)
-                flat[i] = math.sqrt(flat[i] * flat[i] + joint * joint)
-        if len(level) > 2 and not any(size > 0 for size in flat):
-            far = [value + u for value, u in zip(values, own)]
-            flat[level[0]] = abs(self.value_at(far) - run.result)
+                flat[i] = hypotenuse(flat[i], self.joint_effect(values, i, j, own))
+        if len(level) > 1:
+            self.add_higher_orders(values, level, own, run.result, flat)
         if not all(math.isfinite(size) for size in flat):
             raise NoValue("computed again, it has no value within an uncertainty", "domain-error")
         return flat
@@ -433,7 +481,49 @@ class Formula:
             # A kink or a step may lie a little further off.
             further = [self.moved(values, (place, one)) - result for one in (2 * u, -2 * u)]
             return 0.5 * max(abs(one) if math.isfinite(one) else 0.0 for one in further)
-        return max(SQRT_2 * abs(up + down), abs(up - down)) / 2
+        second = max(SQRT_2 * abs(up + down), abs(up - down)) / 2
+        change = lambda nodes: self.moved(values, (place, nodes * u)) - result
+        higher = deviation_of([change(NEAR), change(-NEAR)], [change(FAR), change(-FAR)])
+        return higher if higher > HIGHER_ORDER * second else second
+
+    def step_of(self, values, place, u, result, slope):
+        """What a step within two widths does beside the slope; nan where neither side has a value."""
+        beside = lambda widths: self.moved(values, (place, widths * u)) - result - slope * widths * u
+        near, far = ([beside(widths), beside(-widths)] for widths in (1, 2))
+        if all(math.isnan(one) for one in near):
+            return math.nan
+        width, two_widths = (max(abs(one) if math.isfinite(one) else 0.0 for one in sides) for sides in (near, far))
+        size = max(width / SQRT_2, 0.5 * two_widths)
+        return size if size > STEP_SHARE * abs(slope * u) else 0.0
+
+    def add_higher_orders(self, values, level, own, result, flat):
+        """What inputs without a slope do together, where that is more."""
+        known = 0.0
+        for place in level:
+            known += flat[place] * flat[place]
+        if len(level) > COMBINED_MAX:
+            change = self.moved(values, *((place, own[place]) for place in level)) - result
+            squares = change * change
+        else:
+            squares = self.variance_over(values, level, own, result)
+        if squares > HIGHER_ORDER * HIGHER_ORDER * known:
+            first = flat[level[0]]
+            flat[level[0]] = math.sqrt(squares - known + first * first)
+
+    def variance_over(self, values, level, own, result):
+        """Over three nodes of each input, the middle one first."""
+        mean = squares = 0.0
+        points = [([], 1.0)]
+        for place in level:
+            points = [(by + move, weight) for by, before in points
+                      for move, weight in (([], before * 2 / 3),
+                                           ([(place, SQRT_3 * own[place])], before / 6),
+                                           ([(place, -SQRT_3 * own[place])], before / 6))]
+        for by, weight in points:
+            change = self.moved(values, *by) - result
+            mean += weight * change
+            squares += weight * change * change
+        return squares - mean * mean
 
     def joint_effect(self, values, i, j, own):
         """The mixed second difference: of a product at 0 and 0 it is all there is."""

@@ -1,6 +1,6 @@
 /**
- * What jumps or bends has one value over HTTP, on the command line and as a tool, and is refused at all
- * of them alike.
+ * What jumps or bends has one value and one uncertainty over HTTP, on the command line, as a tool and in
+ * a contract, and is refused at all of them alike.
  */
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
@@ -35,6 +35,35 @@ const EQUATIONS = [
   "y = INT_0^1 mod(x, 1e-6) dx",
 ] as const;
 
+/** Where the result has no slope, or jumps nearby, and what of its uncertainty is the least. */
+const UNCERTAIN: readonly (readonly [string, Fields, Fields, least: number])[] = [
+  // The alias of 1 Hz at a rate of 1 Hz is |x| for an x around 0: 0.1 sqrt(1 - 2/pi).
+  ["SIG1", { f: 1, f_s: 1 }, { f: 0.1 }, 0.0603],
+  ["LH24", { m_1: 1, m_2: 1 }, { m_1: 0.1 }, 0.1],
+  // 2.3 s are 2.96 periods: the next begins for one in three, and the phase jumps by 1.
+  ["ZEQ000", { t: 2.3 }, { t: 0.1 }, 0.4],
+  ["CS49", { n: 8.01 }, { n: 0.1 }, 0.4],
+];
+
+/** A program that moves at each event, with one compute. */
+function programOf(solver: string, body: Fields): Fields {
+  const inputs = Object.entries(body).map(([name, value]) => [
+    name,
+    typeof value === "string"
+      ? `'${value}'`
+      : `${String(value)}${Number.isInteger(value) ? ".0" : ""}`,
+  ]);
+  const move = (target: string): Fields => ({ on: [{ guard: "r.uncertainty >= 0.0", target }] });
+  return {
+    schema: "calc-contract/1",
+    name: "kink",
+    inputs: { x: { type: "double", unit: "1" } },
+    trigger: { type: "on-event", event: "reading" },
+    compute: [{ as: "r", solver, inputs: Object.fromEntries(inputs) }],
+    machine: { initial: "odd", states: { odd: move("even"), even: move("odd") } },
+  };
+}
+
 /** As the command line takes it. */
 function word(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
@@ -68,8 +97,14 @@ describe("jumps and kinks at every door", () => {
       const words = Object.entries(body).map(([name, value]) => `${name}=${word(value)}`);
       const ran = await verb(solver, ...words);
       const toolReply = await tool(`calc_${solver}`, body);
+      const program = programOf(solver, body);
+      const deployed = await call(node, "POST", "/api/contracts", { program, machine: null });
+      const id = textOf(deployed.body, "contract");
+      const fired = await call(node, "POST", `/api/contracts/${id}/fire`, { data: { x: 1 } });
       if (reply.status === 200) {
-        const { gate, value } = reply.body;
+        const { gate, uncertainty, value } = reply.body;
+        expect(fired.body["results"], fired.text).to.have.nested.property("0.value", value);
+        expect(fired.body["results"]).to.have.nested.property("0.uncertainty", uncertainty);
         expect(parseFields(ran.out), ran.err).to.deep.include({ gate, value });
         expect(toolReply.body, toolReply.text).to.have.nested.property(
           "result.structuredContent.value",
@@ -78,10 +113,39 @@ describe("jumps and kinks at every door", () => {
         return;
       }
       expect(reply.body["code"], reply.text).to.equal("DID_NOT_CONVERGE");
+      expect(fired.body, fired.text).to.have.nested.property("fault.code", "DID_NOT_CONVERGE");
       const detail = textOf(reply.body, "detail");
       expect(ran.code).to.not.equal(0);
       expect(ran.out + ran.err).to.contain(detail.slice(0, 60));
       expect(toolReply.text).to.contain("DID_NOT_CONVERGE");
+    });
+
+  for (const [operator, inputs, uncertainties, least] of UNCERTAIN)
+    it(`${operator}: ${JSON.stringify(inputs)} with ${JSON.stringify(uncertainties)}`, async () => {
+      const asked = { operators: [operator], inputs, uncertainties };
+      const reply = await call(node, "POST", "/api/calc/compute", asked);
+      const { uncertainty, value } = reply.body;
+      expect(uncertainty, reply.text).to.be.within(least, 12 * least);
+      const words = Object.entries(inputs).map(([name, number]) => `${name}=${String(number)}`);
+      const stated = Object.entries(uncertainties).map(([name, u]) => `${name}=${String(u)}`);
+      const ran = await verb("compute", operator, ...words, "--uncertainties", ...stated);
+      expect(parseFields(ran.out), ran.err).to.deep.include({ uncertainty, value });
+      const toolReply = await tool("calc_compute", asked);
+      expect(toolReply.body, toolReply.text).to.have.nested.property(
+        "result.structuredContent.uncertainty",
+        uncertainty,
+      );
+      const columns = Object.fromEntries(
+        Object.entries(inputs).map(([name, number]) => [name, [number]]),
+      );
+      const table = await call(
+        node,
+        "POST",
+        "/api/calc/compute/table",
+        { operators: [operator], columns, uncertainties },
+        { headers: { accept: "text/csv" } },
+      );
+      expect(table.text).to.contain(`${String(value)},${String(uncertainty)}`);
     });
 
   for (const equation of EQUATIONS)

@@ -17,7 +17,7 @@ import { isRefusal, judge } from "./gate.js";
 import { Tape, halfUlp } from "./tape.js";
 import type { AssumedValue } from "../reading/symbols.js";
 import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "./uncertainty.js";
-import { hasEffect, withoutSlope } from "./withoutSlope.js";
+import { hasEffect, widthsOf, withoutSlope } from "./withoutSlope.js";
 import type { Spread } from "./uncertainty.js";
 
 export { valueFunction };
@@ -271,10 +271,11 @@ export class CompiledClosedForm implements CompiledEquation {
     const refusal = parts.check === null ? null : parts.check(value, this.valueOf);
     if (refusal !== null) return { status: "refused", refusal };
     const { absolute, relative } = figures;
+    const widths = widthsOf(stated, earlier);
     const flat =
-      stated === null
+      widths === null
         ? null
-        : withoutSlope(this.value, binder.values, stated, { value, absolute }, tape);
+        : withoutSlope(this.value, binder.values, widths, { value, absolute }, tape);
     if (flat !== null && "kind" in flat) return { status: "refused", refusal: flat };
     return { value, absolute, relative, stated, flat, earlier };
   }
@@ -319,8 +320,8 @@ export class CompiledClosedForm implements CompiledEquation {
       canonical: this.canonical,
       substituted: this.#text.fill(this.#binder.values),
       notes:
-        stated !== null &&
-        (hasEffect(flat) ||
+        hasEffect(flat) ||
+        (stated !== null &&
           isCurved(this.value, this.#binder.values, stated, {
             value,
             first: spread?.uncertainty ?? 0,

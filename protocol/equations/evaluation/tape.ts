@@ -19,6 +19,7 @@ import {
   CODES,
   costOf,
   workOf,
+  hasJumps,
   TapeBuilder,
   type ConstantLeaf,
   type ManyStep,
@@ -72,6 +73,8 @@ export class Tape {
    * used. Null where none does, after `backward`.
    */
   steep: Uint8Array | null = null;
+  /** Whether a function in it has steps, such as `floor` and `mod`. */
+  readonly jumps: boolean;
   /** Why a step has no value, where it says so itself. */
   refusal: Refusal | null = null;
   /** Whether every step has a finite value: an infinity on the way ends an evaluation. */
@@ -101,6 +104,7 @@ export class Tape {
     this.firstStep = build.leaves.length;
     this.steps = build.steps;
     this.constants = build.constants;
+    this.jumps = this.steps.some(hasJumps);
     this.#active = Int32Array.from(build.active);
     this.value = new Float64Array(size);
     this.reach = new Float64Array(size);

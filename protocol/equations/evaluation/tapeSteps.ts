@@ -72,6 +72,15 @@ export function workOf(step: Step): number {
   return WORK.get(step.many?.rule.name ?? step.rule2?.name ?? "") ?? costOf(step);
 }
 
+const JUMPS: ReadonlySet<string> = new Set(
+  "floor ceil sign heaviside mod factorial binomial".split(" "),
+);
+
+/** Whether the value of a step jumps somewhere, or is there for whole numbers alone. */
+export function hasJumps({ rule1, rule2 }: Step): boolean {
+  return JUMPS.has(rule1?.name ?? rule2?.name ?? "");
+}
+
 /** Leaves first (slots, then constants, equal ones once), then the steps in evaluation order. */
 export class TapeBuilder {
   readonly leaves: { value: number; exact: boolean }[] = [];

@@ -50,7 +50,7 @@ import { holds } from "../reading/walk.js";
 import { metered } from "../evaluation/workMeter.js";
 import { countWork } from "../../workCount.js";
 import { NO_CONTRIBUTIONS, Propagation, withoutBound } from "../evaluation/uncertainty.js";
-import { withoutSlope } from "../evaluation/withoutSlope.js";
+import { widthsOf, withoutSlope } from "../evaluation/withoutSlope.js";
 
 const POLISH_STEPS = 3;
 /** The largest number that the only whole one among several solutions may be. */
@@ -304,15 +304,16 @@ class Residual implements CompiledEquation {
     if (refusal !== null) return refused(refusal);
     const gradient = tape.adjoint.map((df) => -df / slope);
     const steep = tape.steep === null ? null : Uint8Array.from(tape.steep);
+    const widths = widthsOf(stated, earlier);
     const flat =
-      stated === null
+      widths === null
         ? null
         : withoutSlope(
             (slots) => this.value(slots),
             this.#binder.values,
-            stated,
+            widths,
             { value: x, absolute },
-            { adjoint: gradient, steep },
+            { adjoint: gradient, jumps: tape.jumps, steep },
           );
     if (flat !== null && "kind" in flat) return refused(flat);
     const spread = this.#propagation.propagate(

@@ -22,6 +22,12 @@ const DIGITS = /^\s*[+-]?\d*(?:[ ,'_]\d{3})*(?:\.\d+)?(?![\d.])/;
 export const PARTS: ReadonlySet<string> = new Set(["%", "permille", "ppm", "ppb", "ppt"]);
 /** The `% kg` of `2.5 ± 10 % kg`. */
 const PART_OF_A_UNIT = /^(?:%|permille|pp[mbt])[ /]/;
+/** What multiplies all digits before it: `million`, `e24`, `x 10^6`, `pi`. */
+const MULTIPLIED = new RegExp(
+  String.raw`hundred|thousand|million|billion|trillion|dozen|π|\bpi\b|\de[+-]?\d|` +
+    String.raw`\b10\s*(?:\^|\*\*|[⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹])|(?:[x*]|times)\s*10|to the`,
+  "i",
+);
 const IN_PARENTHESES = /^\s*\(([^()]*)\)(.*)$/s;
 const ONE_PLACE =
   "an uncertainty stands behind its number, as in 384400 ± 20 km or (5.97 ± 0.02)e24 kg";
@@ -81,7 +87,7 @@ function pairOf(head: string, tail: string, end: number): Measured | QuantityRef
     );
   if (!value.hasUnit && PART_OF_A_UNIT.test(part.text))
     return refusal([from, end], "a part of the number stands behind its unit: write 5 kg ± 2 %");
-  if (!value.hasUnit && isScaled(tail, spread) && !isScaled(head, value))
+  if (!value.hasUnit && isScaledAlone(tail, spread, head, value))
     return refusal([0, end], ofBoth(head, tail));
   if (!value.hasUnit && spread.hasUnit) return behindBoth(head, tail, spread, end);
   if (value.hasUnit && !spread.hasUnit)
@@ -121,13 +127,25 @@ function behindBoth(
 }
 
 /**
- * Whether a number is more than its digits: `0.02e24`, `0.3 million`, `half a dozen`. Behind a bare
- * number it means its own size to some, and to others that of both: `5.97 ± 0.02e24`.
+ * Whether an uncertainty is more than its digits and its number is not so, too: `0.02e24`,
+ * `0.3 million`, `half a dozen`. Behind a bare number it means its own size to some, and to others
+ * that of both: `5.97 ± 0.02e24`. A fraction is no multiple: `2½ ± 0.3 million`.
  */
-function isScaled(text: string, { readings: [first] }: Quantity): boolean {
+function isScaledAlone(tail: string, spread: Quantity, head: string, value: Quantity): boolean {
+  if (isMultiplied(tail)) return !isMultiplied(head);
+  return !isDigits(tail, spread) && isDigits(head, value);
+}
+
+function isMultiplied(text: string): boolean {
+  const start = text.length - text.trimStart().length;
+  const number = numberAt(text, start, true);
+  return number !== null && MULTIPLIED.test(text.slice(start, number.end));
+}
+
+function isDigits(text: string, { readings: [first] }: Quantity): boolean {
   const [digits] = DIGITS.exec(text) ?? [];
   const number = digits === undefined ? null : readQuantity(digits);
-  return number === null || !number.ok || !equalExact(number.readings[0]!.number, first!.number);
+  return number !== null && number.ok && equalExact(number.readings[0]!.number, first!.number);
 }
 
 function together(

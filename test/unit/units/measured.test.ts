@@ -47,6 +47,10 @@ const READ: readonly (readonly [text: string, unit: string, value: number, sprea
   ["5 kg ± 3 permille", "kg", 5, 0.015],
   ["384400(5) km", "m", 384_400_000, 5000],
   ["2,500 ± 1,000 kg", "kg", 2500, 1000],
+  ["2½ ± ¼ kg", "kg", 2.5, 0.25],
+  ["2½ million ± ¼ million kg", "kg", 2.5e6, 2.5e5],
+  ["two million ± half a million kg", "kg", 2e6, 5e5],
+  ["(2 and a half ± 0.3) million kg", "kg", 2.5e6, 3e5],
 ];
 
 function messageOf(text: string): string {
@@ -79,6 +83,12 @@ describe("protocol/units/quantity/measured", () => {
     "2.5 ± 0.3 x 10^6 kg",
     "2 ± half a million kg",
     "2.5 ± 3 dozen kg",
+    "2½ ± ¼ million kg",
+    "2 and a half ± 0.3 million kg",
+    "5/2 ± 0.3e6 kg",
+    "2 1/2 ± 3 x 10^5 kg",
+    "twenty-five ± two thousand kg",
+    "2.5 ± 0.3 pi rad",
     "2.5 ± 0.3e3",
     "2.5 ± 1/2 kg",
     "5 ± 2 %",

@@ -6,7 +6,7 @@ import {
 } from "../../../../protocol/equations/index.js";
 import { parseUnit, relativeSpreadOf, type UnitValue } from "../../../../protocol/units/index.js";
 import { ask, badInput, refusal, valued } from "../outcomes.js";
-import { bin, call, closedForm, compiled, context, name, symbol } from "./trees.js";
+import { bin, call, closedForm, compiled, context, name, num, symbol } from "./trees.js";
 
 const close = (got: number, expected: number, relative = 1e-12): void => {
   expect(Math.abs(got - expected), `${got} against ${expected}`).to.be.at.most(
@@ -249,6 +249,68 @@ describe("equations: standard uncertainty", () => {
     expect(of("y = max(x, 2)", { x: 1.2 }, { x: 0.5 })).to.be.within(0.066, 0.5);
     // A step 1.5 widths away is passed in 6.7 % of all cases: sqrt(0.067*0.933) = 0.25.
     expect(of("y = floor(x)", { x: 5.85 }, { x: 0.1 })).to.be.within(0.25, 1);
+  });
+
+  it("is that of higher orders where there is no second", () => {
+    const of = (equation: string, u: Readonly<Record<string, number>>): number => {
+      const inputs = Object.fromEntries(Object.keys(u).map((one) => [one, 0]));
+      return valued(ask(equation, inputs, { uncertainties: u })).uncertainty;
+    };
+    // Moments of a normal distribution: E x^4 = 3, E x^6 = 15, E x^8 = 105, each times u^n.
+    close(of("y = x^3", { x: 0.5 }), Math.sqrt(15) * 0.125);
+    close(of("y = x^4", { x: 2 }), Math.sqrt(105 - 9) * 16);
+    close(of("y = a^2 b^2", { a: 2, b: 3 }), Math.sqrt(9 - 1) * 36);
+    close(of("y = a^2 b", { a: 2, b: 3 }), Math.sqrt(3) * 12);
+    close(of("y = a b d + d^2/1000", { a: 1, b: 1, d: 1 }), Math.sqrt(1 + 2e-6));
+    close(of("y = a^2 + b^2", { a: 1, b: 1 }), 2);
+    // abs(x)^1.5: E x^3 of |x| is 4/sqrt(2 pi), E |x|^1.5 is 2^0.75 Gamma(1.25)/sqrt(pi) = 0.86004.
+    expect(of("y = abs(x)^1.5", { x: 1 })).to.be.at.least(Math.sqrt(1.5958 - 0.86004 ** 2));
+  });
+
+  it("is not told of what only whole numbers have, though another part has a slope", () => {
+    for (const equation of ["y = 2^n/n!", "y = n binomial(5, n)", "y = n + n!"])
+      expect(refusal(ask(equation, { n: 3 }, { uncertainties: { n: 0.5 } })).kind).to.equal(
+        "domain-error",
+      );
+    close(
+      valued(ask("y = x^n/n!", { x: 2, n: 3 }, { uncertainties: { x: 0.1 } })).uncertainty,
+      0.2,
+    );
+  });
+
+  it("covers a step beside a slope within two widths", () => {
+    const of = (equation: string, x: number, u: number): number =>
+      valued(ask(equation, { x }, { uncertainties: { x: u } })).uncertainty;
+    // Within half a width of its end, mod(x, 3) is 0 or 3 for one in three: 3 sqrt(0.309*0.691).
+    for (const equation of ["y = mod(x, 3)", "y = x - 3 floor(x/3)", "y = mod(3 - x, 3) + 7"])
+      expect(of(equation, equation.includes("-") ? 3.05 : 2.95, 0.1), equation).to.be.within(
+        1.3,
+        3,
+      );
+    // 1.5 widths before it, for 6.7 % of all: 3 sqrt(0.067*0.933).
+    expect(of("y = mod(x, 3)", 2.85, 0.1)).to.be.within(0.75, 3);
+    expect(of("y = 2 x + 5 heaviside(x - 1)", 0.95, 0.1)).to.be.within(2.3, 5);
+    // None in reach, or one that is no more than half of the slope's part.
+    expect(of("y = mod(x, 3)", 2.5, 0.1)).to.equal(0.1);
+    expect(of("y = x + floor(x)/1000", 0.95, 0.1)).to.equal(0.1);
+  });
+
+  it("covers what an earlier computation leaves uncertain where there is no slope", () => {
+    const first = valued(ask("f = 1/T", { T: 1 }, { uncertainties: { T: 0.1 } }));
+    const after = (tree: Parameters<typeof closedForm>[0]): number =>
+      valued(
+        compiled(compileEquation(closedForm(tree), context(symbol("f", null)))).evaluate(
+          { f: 1 },
+          undefined,
+          { f: first },
+        ),
+      ).uncertainty;
+    const less = bin("-", name("f"), num(1));
+    // |x| and x^2 of a normal x around 0 with u = 0.1.
+    expect(after(call("abs", less))).to.be.within(0.1 * Math.sqrt(1 - 2 / Math.PI), 0.2);
+    close(after(bin("*", less, less)), Math.SQRT2 * 0.01, 1e-9);
+    const up = bin("+", less, num(0.05));
+    expect(after(call("heaviside", up))).to.be.within(0.4, 1);
   });
 
   it("is that of the unit, too, where that was measured", () => {
