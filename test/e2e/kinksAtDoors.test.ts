@@ -51,7 +51,7 @@ function programOf(solver: string, body: Fields): Fields {
     name,
     typeof value === "string"
       ? `'${value}'`
-      : `${String(value)}${Number.isInteger(value) ? ".0" : ""}`,
+      : `${word(value)}${Number.isInteger(value) ? ".0" : ""}`,
   ]);
   const move = (target: string): Fields => ({ on: [{ guard: "r.uncertainty >= 0.0", target }] });
   return {
@@ -126,8 +126,8 @@ describe("jumps and kinks at every door", () => {
       const reply = await call(node, "POST", "/api/calc/compute", asked);
       const { uncertainty, value } = reply.body;
       expect(uncertainty, reply.text).to.be.within(least, 12 * least);
-      const words = Object.entries(inputs).map(([name, number]) => `${name}=${String(number)}`);
-      const stated = Object.entries(uncertainties).map(([name, u]) => `${name}=${String(u)}`);
+      const words = Object.entries(inputs).map(([name, number]) => `${name}=${word(number)}`);
+      const stated = Object.entries(uncertainties).map(([name, u]) => `${name}=${word(u)}`);
       const ran = await verb("compute", operator, ...words, "--uncertainties", ...stated);
       expect(parseFields(ran.out), ran.err).to.deep.include({ uncertainty, value });
       const toolReply = await tool("calc_compute", asked);
@@ -145,7 +145,7 @@ describe("jumps and kinks at every door", () => {
         { operators: [operator], columns, uncertainties },
         { headers: { accept: "text/csv" } },
       );
-      expect(table.text).to.contain(`${String(value)},${String(uncertainty)}`);
+      expect(table.text).to.contain(`${JSON.stringify(value)},${JSON.stringify(uncertainty)}`);
     });
 
   for (const equation of EQUATIONS)
