@@ -536,6 +536,7 @@ const TESTS: readonly Test[] = [
 ];
 /** Those that a definition may fail as well; a bound or a function of s is one there. */
 const LATER_TESTS: readonly Test[] = [
+  membership,
   limit,
   approximation,
   proportionality,

@@ -1,6 +1,7 @@
 /** Numbers, names, calls, brackets, bars: levels 50 and 60 of the grammar. */
 import type { Expr, Span } from "./ast.js";
 import { AMBIGUOUS_LOG, RECIPROCALS, functionBySpelling, type FunctionInfo } from "./functions.js";
+import { formHere } from "./otherForms.js";
 import type { Cursor } from "./parseCursor.js";
 import { parseDerivative, parseFieldOperator } from "./parseDerivative.js";
 import { parseExponent, startsClauseWord } from "./parseExpression.js";
@@ -157,6 +158,23 @@ function refuseConditional(cursor: Cursor): void {
 
 /** Whether the bracket after the name holds more than one argument. */
 function hasComma(cursor: Cursor): boolean {
+  return hasInBracket(cursor, ",");
+}
+
+/** `integrate(x^2, x = 0..1)` of other programs, and `solve(x^2 = 2)`. */
+function refuseOtherForm(cursor: Cursor, fn: string): void {
+  const form = formHere(fn);
+  if (form === null || !hasInBracket(cursor, "=")) return;
+  const { token } = cursor;
+  cursor.refuse(
+    "unknown-function",
+    `${fn} at column ${token.start + 1} is not a function, nor a quantity that was given.${form}`,
+    spanOf(token),
+  );
+}
+
+/** Whether a sign stands in the bracket after the name, and in no bracket within. */
+function hasInBracket(cursor: Cursor, sign: string): boolean {
   let depth = 0;
   for (let i = 1; ; i += 1) {
     const token = cursor.ahead(i);
@@ -165,11 +183,12 @@ function hasComma(cursor: Cursor): boolean {
     if (CLOSING.has(token.text)) depth += 1;
     if (token.text === ")" || token.text === "]" || token.text === "}") depth -= 1;
     if (depth === 0) return false;
-    if (depth === 1 && token.text === ",") return true;
+    if (depth === 1 && token.text === sign) return true;
   }
 }
 
 function parseCall(cursor: Cursor, fn: string): Expr {
+  refuseOtherForm(cursor, fn);
   const name = cursor.advance();
   const args = parseArguments(cursor);
   return cursor.node({
