@@ -12,6 +12,7 @@ import {
   toSI,
   relativeSpreadOf,
 } from "../units/index.js";
+import { asUnit } from "../units/bracketCodes.js";
 import type { UnitValue } from "../units/index.js";
 import { joinedSpreads } from "../units/quantity/index.js";
 import { nearest } from "../search/nearest.js";
@@ -145,8 +146,8 @@ function withUnitHint(
     (one) => one.length === 1 && parseUnit(one).ok && isBehindNumber(one, equation),
   );
   if (name === undefined) return outcome;
-  const hint = `If ${name} is a unit, write it in brackets behind its number, as in 2 [${name}].`;
-  return { ...outcome, inputError: { ...inputError, message: `${inputError.message} ${hint}` } };
+  const message = `${inputError.message} ${asUnit(name)}`;
+  return { ...outcome, inputError: { ...inputError, message } };
 }
 
 function isBehindNumber(name: string, equation: string): boolean {

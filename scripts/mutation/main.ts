@@ -4,6 +4,7 @@
  * Arguments: `--sites N` (60) for how many, spread over the rooms; `--seed N` (58) for which;
  * fragments of paths to try only files that hold one. A change is tried with the tests of its own
  * room, then with the nearest others up to `--tests N` (6), then with those up to `--more N` (14).
+ * `--minutes N` begins no further change after that time; what was not tried is said.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -99,6 +100,27 @@ class Trials {
   }
 }
 
+/** What became of the changes of each room. */
+class Counts {
+  readonly #rooms = new Map<string, Map<string, number>>();
+
+  add(room: string, found: string): void {
+    const counts = this.#rooms.get(room) ?? new Map<string, number>();
+    counts.set(found, (counts.get(found) ?? 0) + 1);
+    this.#rooms.set(room, counts);
+  }
+
+  /** A line a room. */
+  text(): string {
+    return [...this.#rooms]
+      .map(([room, counts]) => {
+        const parts = [...counts].map(([found, count]) => `${count} ${found}`);
+        return `${room}: ${parts.join(", ")}\n`;
+      })
+      .join("");
+  }
+}
+
 function main(): number {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -108,6 +130,7 @@ function main(): number {
       seed: { type: "string", default: "58" },
       tests: { type: "string", default: "6" },
       more: { type: "string", default: "14" },
+      minutes: { type: "string", default: "Infinity" },
       out: { type: "string" },
     },
   });
@@ -119,23 +142,27 @@ function main(): number {
   const sites = spread(shuffled(all, Number(values.seed)), skip + Number(values.sites)).slice(skip);
   const explained = explanations();
   const trials = new Trials(Number(values.tests), Number(values.more));
-  const counts: Record<string, number> = {};
+  const counts = new Counts();
   const open: Site[] = [];
+  const end = performance.now() + 60_000 * Number(values.minutes);
+  let tried = 0;
   process.stdout.write(`${sites.length} of ${all.length} sites, seed ${values.seed}\n`);
   try {
     for (const site of sites) {
+      if (performance.now() >= end) break;
+      tried += 1;
       const reason = explained.get(nameOf(site));
       const found =
         reason === undefined ? (trials.verdict(site) ?? "tests fail as they are") : "explained";
-      counts[found] = (counts[found] ?? 0) + 1;
+      counts.add(roomOf(site.file, MUTATED_ROOMS), found);
       process.stdout.write(`${found}: ${site.file}:${site.line}  ${site.change}  ${site.code}\n`);
       if (found !== "killed" && found !== "timed out" && found !== "explained") open.push(site);
     }
   } finally {
     trials.remove();
   }
-  const total = Object.entries(counts).map(([found, count]) => `${count} ${found}`);
-  process.stdout.write(`${total.join(", ")}\n`);
+  process.stdout.write(counts.text());
+  if (tried < sites.length) process.stdout.write(`go on with --skip ${skip + tried}\n`);
   if (values.out !== undefined) writeFileSync(values.out, `${JSON.stringify(open, null, 2)}\n`);
   return open.length === 0 ? 0 : 1;
 }

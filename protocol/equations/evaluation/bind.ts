@@ -2,6 +2,7 @@
 import { UNUSED_NEAREST_MAX } from "../../limits.js";
 import { nearestName } from "../../search/nearest.js";
 import { RESERVED, isReserved } from "../../units/constants.js";
+import { asUnit } from "../../units/bracketCodes.js";
 import { parseUnit, unitNames } from "../../units/index.js";
 import type { BadInput, MissingInput } from "./evaluation.js";
 import type { Refusal } from "../reading/ast.js";
@@ -240,7 +241,7 @@ export class Binder {
 /** A name that is a unit, too, may have been meant as one. */
 function unitHint(name: string): string {
   if (!parseUnit(name).ok) return "";
-  return `If ${name} is a unit, write it in brackets behind its number, as in 2 [${name}].`;
+  return asUnit(name);
 }
 
 function byCodeUnits(a: string, b: string): number {

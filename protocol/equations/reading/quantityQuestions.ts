@@ -1,5 +1,6 @@
 /** Why a quantity that stands in an equation has two readings, with the ways to write each. */
 import { once } from "../../once.js";
+import { otherCodeOf } from "../../units/bracketCodes.js";
 import { equals, formatDimension } from "../../units/dimension.js";
 import { exact, multiplyExact } from "../../units/exact.js";
 import { quantityDimension } from "../../units/quantities.js";
@@ -40,6 +41,7 @@ const SUBJECT = /^\s*([\p{L}][\p{L}\p{N}_']*)\s*(?:\([^()]*\))?\s*:?=/u;
 const ABSOLUTE = /(?<![\p{L}\p{N}_])(?:k_B|R_gas|sigma_SB|b_Wien)(?![\p{L}\p{N}_])/u;
 /** Digits of a temperature that is offered in K. */
 const SHOWN_DIGITS = 12;
+const IN_BRACKETS = /\[([^\]]+)\]$/;
 const WORDS = /[\p{L}][\p{L}\p{N}_']*/gu;
 /** The units are made when a text first asks for one. */
 const powerDimension = once(() => quantityDimension("power")!);
@@ -67,6 +69,8 @@ export function subjectOf(text: string): string | null {
 export function questionOf(text: string, typed: string, placed: Placed): string | null {
   const { end, isBracketed, quantity, start } = placed;
   if (quantity.question !== null) return `${typed}: ${quantity.question}`;
+  const code = isBracketed ? codeIn(typed, quantity.readings[0]!) : null;
+  if (code !== null) return code;
   const left = numeratorOf(text.slice(0, start));
   if (left !== null) return fractionBefore(left, typed);
   const tail = text.slice(end);
@@ -85,6 +89,17 @@ export function questionOf(text: string, typed: string, placed: Placed): string 
   if (equals(reading.unit.dimension, powerDimension()) && /\/\s*h\b/.test(typed))
     return `${typed}: h may be the hour or Planck's constant: write the unit as ${typed.replace(/\/\s*h\b/, "/hour")}.`;
   return null;
+}
+
+/** `2 [g]` is two grams here, and two standard gravities by UCUM. */
+function codeIn(typed: string, reading: Reading): string | null {
+  const [, name = ""] = IN_BRACKETS.exec(typed) ?? [];
+  const other = otherCodeOf(name.trim());
+  if (other === null) return null;
+  const [here, there] = [reading, { ...reading, unit: other }].map(
+    (one) => `${valueInSI(one)} ${formatDimension(one.unit.dimension)}`,
+  );
+  return `${typed} may be ${name.trim()} or the code [${name.trim()}] of UCUM: write ${here} or ${there}.`;
 }
 
 function fractionBefore(left: string, typed: string): string {
