@@ -18,7 +18,10 @@ export type BucketName = keyof typeof buckets;
 export type EventListener = (message: AcceptedEvent) => void;
 
 /** The mesh, once the node is among its peers. */
-export type JoinedMesh = Pick<MeshNode, "fetchDocument" | "fetchReceipt" | "mesh" | "say">;
+export type JoinedMesh = Pick<
+  MeshNode,
+  "fetchDocument" | "fetchReceipt" | "mesh" | "say" | "seesWork" | "takePart"
+>;
 
 export interface Capability<Handlers extends Partial<NodeHandlers> = Partial<NodeHandlers>> {
   /** Operations of the contract; no two capabilities answer the same one. */

@@ -11,6 +11,7 @@ import { CHALLENGE_CALCONDS, JOB_KEPT_CALCONDS } from "../../protocol/market/ter
 import { jobCancelBody, jobOpenBody } from "../../protocol/events/job.js";
 import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import type { Crypto } from "../../protocol/ports.js";
+import { ASIDE_ROLE } from "../mesh/intake/keeping.js";
 import type { Operation } from "../../storage/kv/kv.js";
 import type { Successions } from "../runtime/identity/successions.js";
 import { ownText, ownTexts } from "../runtime/ownText.js";
@@ -61,6 +62,7 @@ export class MarketBook {
   readonly #net: string;
   readonly #modules: BookModules;
   readonly #blocks = new RecentMap<string, readonly string[]>(NODES_MAX);
+  readonly #aside = new RecentMap<string, true>(NODES_MAX);
   readonly #byNonce = new Map<string, string>();
   /** Keys that offered work until they ended. */
   readonly #formerOffers = new RecentMap<string, true>(OFFERS_MAX);
@@ -80,7 +82,14 @@ export class MarketBook {
     return [...this.#blocks.entries()].map(([node]) => node);
   }
 
-  learnNode(author: string, { addrs }: NodeBody): void {
+  /** Whether a node said that it hears nothing of work. */
+  isAside(node: string): boolean {
+    return this.#aside.has(node);
+  }
+
+  learnNode(author: string, { addrs, roles }: NodeBody): void {
+    if (roles.includes(ASIDE_ROLE)) this.#aside.set(author, true);
+    else this.#aside.delete(author);
     this.#blocks.set(author, addressBlocks(addrs));
     const offer = this.offers.get(author);
     if (offer !== undefined)

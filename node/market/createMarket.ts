@@ -32,6 +32,7 @@ import { JobOrders } from "./orders.js";
 import { Recomputations } from "./recomputations.js";
 import { Standing } from "./standing.js";
 import { MarketVoice } from "./voice.js";
+import { WorkPart } from "./workPart.js";
 
 export interface MarketServices {
   readonly market: Market;
@@ -115,9 +116,11 @@ export function createMarket(modules: CreateModules): MarketServices {
     recomputations,
     standing: new Standing(common),
   });
+  const part = new WorkPart({ ...common, orders, disputes, contributor });
   return {
     market: new Market({
       ...common,
+      part,
       keeper,
       orders,
       contributor,

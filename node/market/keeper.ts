@@ -55,7 +55,7 @@ export class Keeper {
     const offering = new Set<string>();
     for (const [node, { offer }] of book.offers) if (offer.open) offering.add(node);
     return keepers(crypto, about, {
-      known: [...book.nodes, publicKey].filter((node) => node !== accused),
+      known: [...book.nodes, publicKey].filter((node) => node !== accused && !book.isAside(node)),
       offering,
       asker: owner,
       isScarce: offering.size < called + SPARE_NODES,

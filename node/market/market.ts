@@ -20,6 +20,7 @@ import type { Keeper } from "./keeper.js";
 import type { JobOrders } from "./orders.js";
 import type { Recomputations } from "./recomputations.js";
 import type { MarketVoice } from "./voice.js";
+import type { WorkPart } from "./workPart.js";
 
 /** A calcond, in the milliseconds of a timer. */
 const CALCOND_MS = 777;
@@ -42,12 +43,17 @@ interface MarketModules {
   readonly recomputations: Recomputations;
   readonly documents: JobDocuments;
   readonly steps: SeparateSteps;
+  readonly part: WorkPart;
 }
 
 /** What the mesh gives to the market once it is there. */
 export interface MarketMesh {
   say(kind: string, body: JsonObject): Promise<EncodedEvent | null>;
   fetchDocument(hash: string): Promise<string | null>;
+  /** Says whether this node asks for work, does any, or has a word in it. */
+  takePart(takesPart: boolean): void;
+  /** Whether what others have said of work is known here. */
+  readonly seesWork: boolean;
 }
 
 export class Market {
@@ -75,6 +81,8 @@ export class Market {
   use(mesh: MarketMesh): void {
     this.#modules.publisher.use((kind, body) => mesh.say(kind, body));
     this.#modules.documents.useFetch((hash) => mesh.fetchDocument(hash));
+    this.#modules.orders.useView(() => mesh.seesWork);
+    this.#modules.part.use((takesPart) => mesh.takePart(takesPart));
     this.poke();
   }
 
@@ -167,7 +175,7 @@ export class Market {
     const { book, disputes, orders, scheduler } = this.#modules;
     const isBusy = book.due.size > 0 || orders.isBusy || disputes.isBusy;
     // Where nothing is under way what is over is forgotten all the same.
-    if (!isBusy && book.jobs.size === 0) return;
+    if (!isBusy && book.jobs.size === 0 && !this.#modules.part.isLeaving) return;
     this.#timer ??= scheduler.after(isBusy ? CALCOND_MS : FORGET_CALCONDS * CALCOND_MS, () => {
       this.#timer = null;
       this.poke();
@@ -175,7 +183,8 @@ export class Market {
   }
 
   async #step(now: number): Promise<void> {
-    const { book, contributor, disputes, keeper, orders, steps, publisher } = this.#modules;
+    const { book, contributor, disputes, keeper, orders, part, steps, publisher } = this.#modules;
+    part.look(now);
     if (publisher.isInDoubt) await publisher.readOwn();
     await orders.step(now);
     const due = book.takeDue(now);

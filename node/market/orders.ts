@@ -80,6 +80,7 @@ export class JobOrders {
   readonly #modules: OrderModules;
   /** Orders with a part that has not ended, or whose end was not told. */
   readonly #open = new Map<string, JobOrderRecord>();
+  #sees: () => boolean = () => true;
   #changed: () => void = () => undefined;
 
   constructor(modules: OrderModules) {
@@ -88,6 +89,11 @@ export class JobOrders {
 
   onChange(fn: () => void): void {
     this.#changed = fn;
+  }
+
+  /** @param sees whether what others have said of work is known here: nothing is opened before */
+  useView(sees: () => boolean): void {
+    this.#sees = sees;
   }
 
   get isBusy(): boolean {
@@ -224,7 +230,7 @@ export class JobOrders {
       if (order.isCancelled) await this.#unopened(order, at, "cancelled", "it was cancelled");
       else if (now > order.deadline)
         await this.#unopened(order, at, "expired", "this node could not say it in time");
-      else await this.#announce(order, at);
+      else if (this.#sees()) await this.#announce(order, at);
       return;
     }
     if (shard.job === null) await this.#change(id, at, { job });

@@ -288,7 +288,8 @@ export class Mesh implements MeshSource {
   async #stopParts(): Promise<void> {
     if (this.#parts === null) return;
     const { announcer, status, clock, antiEntropy, sync, forks } = this.#parts;
-    const { gossip, release, shared, republish, sightings } = this.#parts;
+    const { gossip, release, shared, republish, sightings, workView } = this.#parts;
+    workView.stop();
     announcer.stop();
     republish.stop();
     sightings.stop();
@@ -328,6 +329,31 @@ export class Mesh implements MeshSource {
   /** Public keys of the nodes that should hold a shared receipt now. @param id 64 hex digits */
   holdersOf(id: string): readonly string[] {
     return this.#parts === null ? [] : this.#parts.shared.holdersOf(id);
+  }
+
+  /**
+   * Whether this node asks for work, does any, or has a word in it: where it keeps a share of the
+   * spines, it hears of work then alone.
+   */
+  takePart(takesPart: boolean): void {
+    if (this.#parts === null || this.#stopped) return;
+    const { announcer, gossip, keeping, workView } = this.#parts;
+    const wasAside = keeping.isAside;
+    keeping.takePart(takesPart);
+    if (keeping.isAside === wasAside) return;
+    gossip.followWork();
+    workView.changed();
+    // Others say then which spines are of work.
+    void announcer.nodeChanged();
+  }
+
+  /** Whether what others have said of work is known here, as far as peers could be asked. */
+  get seesWork(): boolean {
+    return this.#parts?.workView.isWhole ?? true;
+  }
+
+  get isAside(): boolean {
+    return this.#parts?.keeping.isAside ?? false;
   }
 
   /** Whether this node keeps the spine of an author. */

@@ -31,7 +31,7 @@ import type { Scheduler } from "../runtime/scheduler.js";
 import type { LogSource } from "./sync/tiles.js";
 import type { SignatureChecker } from "./intake/eventJudge.js";
 import type { Effect } from "./intake/intake.js";
-import { SHARE_ROLE, type KeepPolicy } from "./intake/keeping.js";
+import { ASIDE_ROLE, SHARE_ROLE, type KeepPolicy } from "./intake/keeping.js";
 import type { DrawRows } from "./shards/placement.js";
 import { publishAccepted } from "./intake/acceptedEvents.js";
 
@@ -214,7 +214,10 @@ export class MeshNode {
         notBeforeNs: () => sealer.notBeforeNs,
         recompute: recomputer(modules),
         appender: sealer,
-        self: selfDescription(options, modules, net),
+        self: selfDescription(options, modules, {
+          net,
+          isAside: () => joined.mesh?.isAside ?? options.keep === "share",
+        }),
         scheduler,
         random,
         ...(ports.draws === undefined ? {} : { draws: ports.draws }),
@@ -258,6 +261,16 @@ export class MeshNode {
   /** Says something in an event of this node's own; null when nothing may be written now. */
   say(kind: string, body: JsonObject): Promise<EncodedEvent | null> {
     return this.#mesh.say(kind, body);
+  }
+
+  /** Whether this node asks for work, does any, or has a word in it. */
+  takePart(takesPart: boolean): void {
+    this.#mesh.takePart(takesPart);
+  }
+
+  /** Whether what others have said of work is known here. */
+  get seesWork(): boolean {
+    return this.#mesh.seesWork;
   }
 
   /** What the API and an observer ask of the mesh. */
@@ -371,7 +384,7 @@ function logsOf({ spineLog, followedLogs }: MeshNodeModules): LogSource {
 function selfDescription(
   { capacity, http, keep, privateAddresses }: MeshNodeOptions,
   modules: MeshNodeModules,
-  net: Net,
+  { isAside, net }: { readonly net: Net; readonly isAside: () => boolean },
 ): {
   node(): NodeBody;
   digest(): Promise<DigestBody>;
@@ -385,7 +398,11 @@ function selfDescription(
       addrs: announced(net.addresses(), privateAddresses).slice(0, ADDRESSES_MAX),
       capacity,
       engine_versions: [ENGINE_VERSION],
-      roles: keep === "share" ? ["compute", SHARE_ROLE] : ["compute"],
+      roles: [
+        "compute",
+        ...(keep === "share" ? [SHARE_ROLE] : []),
+        ...(isAside() ? [ASIDE_ROLE] : []),
+      ],
       ...(http === null || UNREACHABLE_HOST.test(http) ? {} : { http }),
     }),
     digest: async () => ({

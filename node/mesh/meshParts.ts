@@ -7,9 +7,10 @@ import { topicOf } from "../../protocol/events/topics.js";
 import { AntiEntropy } from "./sync/antiEntropy.js";
 import { Announcer } from "./discovery/announcer.js";
 import { Admission } from "./intake/admission.js";
-import { Keeping, SHARE_ROLE } from "./intake/keeping.js";
+import { Keeping, ASIDE_ROLE, SHARE_ROLE } from "./intake/keeping.js";
 import { KeptHeads } from "./sync/keptHeads.js";
 import { NodeNotes } from "./sync/nodeNotes.js";
+import { WorkView } from "./sync/workView.js";
 import { SpineRelease } from "./sync/spineRelease.js";
 import type { RefusalCode } from "./host/refusals.js";
 import { AuthorBook } from "./intake/authorBook.js";
@@ -87,6 +88,7 @@ export interface MeshParts extends Exchanges {
   readonly judge: EventJudge;
   readonly entrance: Entrance;
   /** Says in own events what proofs this node has found. */
+  readonly workView: WorkView;
   tellEvidence(): void;
 }
 
@@ -145,7 +147,12 @@ function baseOf(
   const isTrusted = (peer: string): boolean => standingOf(peer) !== "stranger";
   const keeping: Keeping = new Keeping(
     { policy: options.keep ?? "all", publicKey, workBits: outside.keyWorkBits },
-    { ...outside, isNamed, isBinding: (author) => authors.isBinding(author) },
+    {
+      ...outside,
+      isNamed,
+      isBinding: (author) => authors.isBinding(author),
+      isOfWork: (author) => authors.isOfWork(author),
+    },
   );
   const authors: AuthorBook = new AuthorBook({
     ...outside,
@@ -296,6 +303,7 @@ export function makeParts(
       onOwn: (peer, seq) => forks.ownBeyond(peer, seq),
       onHeld: (peer, seq, end) => ownHeld.note(peer, seq, end),
       onRound: (peer, agreed) => {
+        workView.compared(peer, agreed);
         tellEvidence();
         headNotes.fill(peer).catch((error: unknown) => {
           log.warn("signed heads could not be asked for", { error: String(error) });
@@ -304,6 +312,12 @@ export function makeParts(
       },
     },
   );
+  const workView = new WorkView({
+    ...base,
+    compare: (peer) => antiEntropy.compare(peer),
+    isAside: (peer) =>
+      exchanges.shared.placement.rolesOf(publicKeyOf(peer) ?? "").includes(ASIDE_ROLE),
+  });
   /** What this node says of itself, and what it holds for others. */
   const digest = async (): Promise<DigestBody> => ({
     ...(await outside.self.digest()),
@@ -337,6 +351,7 @@ export function makeParts(
     release,
     judge,
     entrance,
+    workView,
     tellEvidence,
   };
 }
@@ -352,8 +367,12 @@ function sharingOf(
   keeping.use(placement.keepers);
   const parts = { ...base, exchange };
   const nodeNotes = new NodeNotes(of, { ...parts, suspicion: forks });
-  const isOwnBinding = (): boolean => spine.isBinding !== false;
-  const keptHeads = new KeptHeads(of.publicKey, { ...parts, isOwnBinding, nodes: nodeNotes });
+  const keptHeads = new KeptHeads(of.publicKey, {
+    ...parts,
+    nodes: nodeNotes,
+    ownBinding: () => ({ binding: spine.isBinding !== false, ofWork: spine.isOfWork === true }),
+    isAside: (node) => placement.rolesOf(node).includes(ASIDE_ROLE),
+  });
   return {
     keeping,
     keptHeads,

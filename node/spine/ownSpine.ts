@@ -27,7 +27,7 @@ import {
   type FullTile,
   type TileEdge,
 } from "../../protocol/seal/tileEdge.js";
-import { isBinding } from "../../protocol/mesh/kinds.js";
+import { bindingWith } from "../../protocol/mesh/kinds.js";
 import type { EndedOwnKey } from "./ownKeys.js";
 import { buckets } from "../../storage/records/buckets.js";
 import { put, read } from "../../storage/kv/table.js";
@@ -123,8 +123,8 @@ function grown(
   kind: string,
 ): Omit<SpineEnd, "isOver" | "tiles"> & { readonly tip: SpineTip } {
   const frontier = appendLeaf(crypto, before.frontier, leaf);
-  const binding = isBound(before.tip) || isBinding(kind);
-  return { tip: { seq, id, calcond, edge: frontier.hashes.map(toHex), binding }, frontier };
+  const binding = bindingWith(before.tip, kind);
+  return { tip: { seq, id, calcond, edge: frontier.hashes.map(toHex), ...binding }, frontier };
 }
 
 export class OwnSpine {
@@ -178,6 +178,10 @@ export class OwnSpine {
   /** Whether something on it binds others, so that all keep it. */
   get isBinding(): boolean {
     return isBound(this.#head.tip);
+  }
+  /** Whether all that binds on it is of work. */
+  get isOfWork(): boolean {
+    return this.#head.tip?.ofWork === true;
   }
   get root(): Uint8Array {
     return frontierRoot(this.#crypto, this.#head.frontier);

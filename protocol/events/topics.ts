@@ -52,6 +52,11 @@ export function workTopic(job: string): TopicName {
   return `work/${job.slice(0, 1)}`;
 }
 
+/** Whether a topic is of those alone who ask for work or do it. */
+export function isOfWorkTopic(name: TopicName): boolean {
+  return name === "job" || name.startsWith("work/");
+}
+
 /** The topic of a move. @param token id of its first envelope, 64 hex digits */
 export function xferTopic(token: string): TopicName {
   return `xfer/${token.slice(0, 1)}`;

@@ -107,6 +107,8 @@ export interface KindRow {
   readonly isSuperseded?: boolean;
   /** It concerns its author and who deals with it: other nodes need not keep it. */
   readonly isQuiet?: boolean;
+  /** It is said of work: who neither asks for any nor does any need not hear it. */
+  readonly isOfWork?: boolean;
   /** What a body must prove by itself, beyond its shape; why it does not, or null. */
   readonly verify?: (crypto: Crypto, net: string, body: JsonObject) => string | null;
 }
@@ -117,7 +119,8 @@ function falseEvidence(crypto: Crypto, net: string, body: JsonObject): string | 
 }
 
 function marketRow(kind: keyof typeof MARKET_BODIES, topic: "job" | "work"): KindRow {
-  return { topic, bodyBytesMax: 4_096, periodCalconds: null, schema: MARKET_BODIES[kind] };
+  const schema = MARKET_BODIES[kind];
+  return { topic, bodyBytesMax: 4_096, periodCalconds: null, schema, isOfWork: true };
 }
 
 function transferRow(kind: keyof typeof TRANSFER_BODIES): KindRow {
@@ -195,9 +198,16 @@ export const EVENT_KINDS: Readonly<Record<string, KindRow>> = {
     bodyBytesMax: 16_384,
     periodCalconds: null,
     schema: jobOpenBody,
+    isOfWork: true,
     verify: faultOfJob,
   },
-  "job.cancel": { topic: "job", bodyBytesMax: 16_384, periodCalconds: null, schema: jobCancelBody },
+  "job.cancel": {
+    topic: "job",
+    bodyBytesMax: 16_384,
+    periodCalconds: null,
+    schema: jobCancelBody,
+    isOfWork: true,
+  },
   "job.draw": marketRow("job.draw", "job"),
   "job.settle": marketRow("job.settle", "job"),
   "work.offer": marketRow("work.offer", "job"),
@@ -275,6 +285,28 @@ export function eventKind(kind: string): KindRow | null {
 /** Whether an event of a kind changes what others go by; one of a kind that is not known may. */
 export function isBinding(kind: string): boolean {
   return eventKind(kind)?.isQuiet !== true;
+}
+
+/** Whether an event of a kind concerns those alone who ask for work or do it. */
+export function isOfWork(kind: string): boolean {
+  return eventKind(kind)?.isOfWork === true;
+}
+
+/** What the events of a spine change for others. */
+export interface Binding {
+  /** Something on it binds others; absent where an earlier version wrote it, and then it may. */
+  readonly binding?: boolean;
+  /** All that binds on it is of work. */
+  readonly ofWork?: boolean;
+}
+
+/** The same with one event more. @param before null: it is the first */
+export function bindingWith(before: Binding | null, kind: string): Binding & { binding: boolean } {
+  const isBefore = before !== null && before.binding !== false;
+  const isNow = isBinding(kind);
+  const ofWork = (!isBefore || before.ofWork === true) && (!isNow || isOfWork(kind));
+  if (!isBefore && !isNow) return { binding: false };
+  return ofWork ? { binding: true, ofWork } : { binding: true };
 }
 
 export function noteKind(kind: string): KindRow | null {

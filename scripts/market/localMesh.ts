@@ -181,8 +181,10 @@ export interface LocalMeshOptions {
     /** Name of the node that gathers heads for them. */
     readonly gatherer?: string;
   };
-  /** Nodes keep a share of the spines, and any key shows work. */
+  /** Nodes keep a share of the spines. */
   readonly shares?: boolean;
+  /** Zero bits of a key that shows work; none unless given, so that any key does. */
+  readonly keyWorkBits?: number;
 }
 
 /** The key that a node of a name has. @param keys that it had before */
@@ -201,7 +203,16 @@ export class LocalMesh {
   readonly #log: Logger;
   readonly #config: NodeConfig;
 
-  constructor({ cosigned, log = SILENT, shares = false, witnesses = [] }: LocalMeshOptions = {}) {
+  readonly #keyWorkBits: number;
+
+  constructor({
+    cosigned,
+    keyWorkBits = 0,
+    log = SILENT,
+    shares = false,
+    witnesses = [],
+  }: LocalMeshOptions = {}) {
+    this.#keyWorkBits = keyWorkBits;
     this.#log = log;
     const network = {
       name: "town",
@@ -282,7 +293,7 @@ export class LocalMesh {
       registry,
       closers,
       net: {
-        keyWorkBits: 0,
+        keyWorkBits: this.#keyWorkBits,
         open: async () => this.hub.join(publicKeyHex),
         checker: () => ({
           check: async (one) => verifyCheck(nodeCrypto, one),

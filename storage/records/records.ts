@@ -33,6 +33,8 @@ export interface SpineTip {
   readonly edge: readonly string[];
   /** Whether an event up to here binds others; absent where an earlier version wrote it, and then it may. */
   readonly binding?: boolean;
+  /** Whether all that binds is of work; absent where something else does, or an earlier version wrote it. */
+  readonly ofWork?: boolean;
 }
 
 /** Where the numbers of a field come from: they are computed again, not kept. */

@@ -60,6 +60,8 @@ interface AnnouncedSpine {
   readonly tip: { readonly seq: number; readonly id: string } | null;
   /** Whether something on it binds others; absent: it may. */
   readonly isBinding?: boolean;
+  /** Whether all of that is of work. */
+  readonly isOfWork?: boolean;
   /** Signed text of the head. */
   checkpoint(): string;
 }
@@ -264,6 +266,16 @@ export class Announcer {
     // Nobody to greet: anyone who comes is greeted then.
     if (this.#modules.net.subscribers(topicOf(this.#options.network, "node")).length > 0)
       this.#greeting.ask();
+  }
+
+  /** What this node is has changed in a way for which others should not wait. */
+  async nodeChanged(): Promise<void> {
+    try {
+      const text = await this.#nodeEvent(this.#modules.self.node());
+      if (text !== null) await this.publish("node", text);
+    } catch (error) {
+      this.#modules.log.warn("this node could not say what it is", { error: String(error) });
+    }
   }
 
   /** The spine has grown. */

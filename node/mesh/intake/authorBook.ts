@@ -8,7 +8,7 @@ import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { parseJson, isObject } from "../../../protocol/encoding/json.js";
 import { eventId, eventLeaf, readEvent, readHeader } from "../../../protocol/seal/event.js";
 import type { SpineTip } from "../../../protocol/events/eventView.js";
-import { isBinding } from "../../../protocol/mesh/kinds.js";
+import { bindingWith, isBinding, isOfWork } from "../../../protocol/mesh/kinds.js";
 import type { AcceptedEvent, AcceptedNote } from "../../../protocol/mesh/judgement.js";
 import type { Crypto, Logger } from "../../../protocol/ports.js";
 import type { MeshEvent } from "../../../protocol/seal/event.js";
@@ -56,7 +56,7 @@ interface AuthorBookModules {
   /** Whose spines are kept; absent: whoever came first. */
   readonly admission?: Admission;
   /** Of whom a place is wanted at all; absent: everybody. */
-  readonly keeping?: Pick<Keeping, "keeps">;
+  readonly keeping?: Pick<Keeping, "isAside" | "keeps">;
   /** A spine made room for another. */
   readonly onLeft?: (author: string) => void;
 }
@@ -82,6 +82,8 @@ interface Tip extends SpineTip {
   readonly frontier: Frontier;
   /** Whether an event up to here binds others. */
   readonly binding: boolean;
+  /** Whether all that binds is of work. */
+  readonly ofWork?: boolean;
 }
 
 type LinkedTip = readonly [author: string, seq: number, id: string];
@@ -211,6 +213,11 @@ export class AuthorBook {
     return this.#tips.get(author)?.binding ?? this.#binding.has(author);
   }
 
+  /** Whether all that binds on a spine that is held here is of work. */
+  isOfWork(author: string): boolean {
+    return this.#tips.get(author)?.ofWork === true;
+  }
+
   /** A peer holds something of the author that binds others. */
   noteBinding(author: string): void {
     this.#binding.set(ownText(author), true);
@@ -223,7 +230,7 @@ export class AuthorBook {
   isKept(author: string, kind: string | null): boolean {
     const { keeping } = this.#modules;
     if (keeping === undefined || this.#tips.has(author) || keeping.keeps(author)) return true;
-    return kind !== null && isBinding(kind);
+    return kind !== null && isBinding(kind) && !(keeping.isAside && isOfWork(kind));
   }
 
   /** Whether the author's spine is held; where its spine is not kept, whether it said who it is. */
@@ -519,10 +526,10 @@ export class AuthorBook {
     const before = this.#tips.get(author);
     const leaf = eventLeaf(crypto, headerText);
     const frontier = appendLeaf(crypto, before?.frontier ?? EMPTY_FRONTIER, leaf);
-    const binding = before?.binding === true || isBinding(kind);
-    this.#link(author, { seq, id, calcond, frontier, binding }, from);
+    const binding = bindingWith(before ?? null, kind);
+    this.#link(author, { seq, id, calcond, frontier, ...binding }, from);
     late.set(`tip ${author}`, () => [
-      spine.tipOp(author, { seq, id, calcond, edge: frontier.hashes.map(toHex), binding }),
+      spine.tipOp(author, { seq, id, calcond, edge: frontier.hashes.map(toHex), ...binding }),
     ]);
     const body = event.body === null ? null : bodyText;
     return spine.eventOps({ author, seq, id, header: headerText, sig: event.sig, bodyHash, body });
@@ -637,10 +644,11 @@ export class AuthorBook {
   }
 }
 
-function tipOf({ seq, id, calcond, edge, binding }: StoredTip): Tip {
+function tipOf({ seq, id, calcond, edge, binding, ofWork }: StoredTip): Tip {
   const hashes = edge.map((hex) => fromHex(hex)).filter((hash) => hash !== null);
   const frontier = { size: seq + 1, hashes };
-  return { seq, id, calcond, frontier, binding: binding !== false };
+  const bound = { seq, id, calcond, frontier, binding: binding !== false };
+  return ofWork === true ? { ...bound, ofWork } : bound;
 }
 
 /** The same text, which keeps no longer one in memory that it was cut from. */

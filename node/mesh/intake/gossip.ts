@@ -2,7 +2,7 @@
  * The door for what neighbours flood: each message is judged once, kept, and told to anyone who
  * listens.
  */
-import { TOPIC_NAMES, topicOf } from "../../../protocol/events/topics.js";
+import { isOfWorkTopic, TOPIC_NAMES, topicOf } from "../../../protocol/events/topics.js";
 import type { TopicName } from "../../../protocol/events/topics.js";
 import type { RoundBook } from "../../../protocol/events/eventView.js";
 import type { AcceptedEvent, AcceptedNote, Judgement } from "../../../protocol/mesh/judgement.js";
@@ -11,6 +11,7 @@ import type { Store } from "../../../storage/store.js";
 import type { EventJudge } from "./eventJudge.js";
 import type { EventIntake, IntakeListener } from "./intake.js";
 import type { GossipVerdict, Net } from "../host/net.js";
+import type { Keeping } from "./keeping.js";
 import type { Unheard } from "./unheard.js";
 
 interface GossipOptions {
@@ -36,6 +37,7 @@ interface GossipModules {
   readonly judge: EventJudge;
   readonly suspicion: Suspicion;
   readonly unheard: Pick<Unheard, "heard">;
+  readonly keeping: Pick<Keeping, "isAside">;
   /** Where rounds of gathered heads go; absent where no witnesses are named. */
   readonly rounds?: Pick<RoundBook, "take"> | undefined;
 }
@@ -55,7 +57,8 @@ export class Gossip {
   readonly #modules: GossipModules;
   readonly #listener: GossipListener;
   readonly #counts = new Map<TopicName, TopicCounts>();
-  #leave: (() => void)[] = [];
+  readonly #leave = new Map<TopicName, () => void>();
+  #isStarted = false;
   #idle: Promise<unknown> = Promise.resolve();
 
   constructor(options: GossipOptions, modules: GossipModules, listener: GossipListener = {}) {
@@ -65,36 +68,54 @@ export class Gossip {
   }
 
   start(): void {
+    this.#isStarted = true;
     for (const name of TOPIC_NAMES) {
       // Who names no witnesses could not tell a round from a lie.
       if (name === "ckpt" && this.#modules.rounds === undefined) continue;
-      const counts: TopicCounts = { accept: 0, ignore: 0, reject: 0 };
-      this.#counts.set(name, counts);
-      const topic = topicOf(this.#options.network, name);
-      this.#leave.push(
-        this.#modules.net.subscribe(topic, (data, from) => {
-          const judged = this.#modules.judge.judge(
-            data,
-            { via: "gossip", topic },
-            from,
-            (judgement) => {
-              const verdict = this.#act(judgement, from);
-              counts[verdict] += 1;
-              this.#tell(topic, verdict, judgement, from);
-              return verdict;
-            },
-          );
-          if (judged instanceof Promise) this.#track(judged);
-          return judged;
-        }),
-      );
+      if (!isOfWorkTopic(name) || !this.#modules.keeping.isAside) this.#join(name);
     }
+  }
+
+  /** Joins the topics of work, or leaves them, as this node takes part in it or does not. */
+  followWork(): void {
+    if (!this.#isStarted) return;
+    const isAside = this.#modules.keeping.isAside;
+    for (const name of TOPIC_NAMES.filter(isOfWorkTopic)) {
+      const leave = this.#leave.get(name);
+      if (!isAside && leave === undefined) this.#join(name);
+      if (!isAside || leave === undefined) continue;
+      leave();
+      this.#leave.delete(name);
+    }
+  }
+
+  #join(name: TopicName): void {
+    const counts = this.#counts.get(name) ?? { accept: 0, ignore: 0, reject: 0 };
+    this.#counts.set(name, counts);
+    const topic = topicOf(this.#options.network, name);
+    const leave = this.#modules.net.subscribe(topic, (data, from) => {
+      const judged = this.#modules.judge.judge(
+        data,
+        { via: "gossip", topic },
+        from,
+        (judgement) => {
+          const verdict = this.#act(judgement, from);
+          counts[verdict] += 1;
+          this.#tell(topic, verdict, judgement, from);
+          return verdict;
+        },
+      );
+      if (judged instanceof Promise) this.#track(judged);
+      return judged;
+    });
+    this.#leave.set(name, leave);
   }
 
   /** Leaves the topics and waits for what is being written. */
   async stop(): Promise<void> {
-    for (const leave of this.#leave) leave();
-    this.#leave = [];
+    this.#isStarted = false;
+    for (const leave of this.#leave.values()) leave();
+    this.#leave.clear();
     for (let idle = null; idle !== this.#idle;) {
       idle = this.#idle;
       await idle;

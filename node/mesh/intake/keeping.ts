@@ -12,6 +12,8 @@ import { hasWork, KEY_WORK_BITS } from "./keyWork.js";
 export type KeepPolicy = "all" | "share";
 /** What a node that keeps a share says of itself. */
 export const SHARE_ROLE = "share";
+/** The same of one that neither asks for work nor does any: it hears nothing of it. */
+export const ASIDE_ROLE = "aside";
 
 interface KeepingOptions {
   readonly policy: KeepPolicy;
@@ -25,6 +27,8 @@ interface KeepingModules {
   readonly crypto: Pick<Crypto, "sha256" | "sha256Hex">;
   /** Whether something that the author has said binds others. */
   readonly isBinding: (author: string) => boolean;
+  /** Whether all of that is of work. */
+  readonly isOfWork: (author: string) => boolean;
   /** Whether the operator named the node of the author: a configured peer, one let in, a witness. */
   readonly isNamed: (author: string) => boolean;
 }
@@ -40,6 +44,7 @@ export class Keeping {
   /** Whether each spine falls to this node, among these nodes. */
   readonly #falls = new Map<string, boolean>();
   #fallsAmong = NOBODY;
+  #takesPart = false;
 
   constructor(options: KeepingOptions, modules: KeepingModules) {
     this.#options = options;
@@ -55,10 +60,21 @@ export class Keeping {
     return this.#options.policy === "share";
   }
 
+  /** Whether words of work are nothing to this node. */
+  get isAside(): boolean {
+    return this.isShare && !this.#takesPart;
+  }
+
+  /** @param takesPart whether this node asks for work, does any, or has a word in it */
+  takePart(takesPart: boolean): void {
+    this.#takesPart = takesPart;
+  }
+
   keeps(author: string): boolean {
     if (!this.isShare || author === this.#options.publicKey) return true;
-    const { isBinding, isNamed } = this.#modules;
-    return isBinding(author) || isNamed(author) || this.#isHolder(author);
+    const { isBinding, isNamed, isOfWork } = this.#modules;
+    const binds = isBinding(author) && !(this.isAside && isOfWork(author));
+    return binds || isNamed(author) || this.#isHolder(author);
   }
 
   /** Nodes to which a spine falls by rendezvous, the first first; none where its key shows no work. */

@@ -6,6 +6,7 @@
 import * as z from "zod";
 import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
+import type { Binding } from "../../../protocol/mesh/kinds.js";
 import type { Crypto, JsonValue } from "../../../protocol/ports.js";
 import { FrameError } from "../host/frame.js";
 import { rubbish, type ServiceExchange } from "../host/exchange.js";
@@ -64,7 +65,9 @@ interface KeptHeadsModules {
   readonly nodes: Pick<NodeNotes, "fill" | "hashBeside">;
   /** Every spine held, the own one too. */
   readonly tips: () => readonly Tip[];
-  readonly isOwnBinding: () => boolean;
+  readonly ownBinding: () => Binding;
+  /** Whether a node said that words of work are nothing to it. */
+  readonly isAside: (node: string) => boolean;
 }
 
 export class KeptHeads {
@@ -147,7 +150,7 @@ export class KeptHeads {
     const read = keptRequest.safeParse(data);
     if (!read.success) throw rubbish("not a request of this protocol");
     const { heads, list, marks } = read.data;
-    const own = this.#own();
+    const own = this.#own(this.#modules.isAside(from));
     const nodes = this.#modules.nodes.hashBeside(from) === read.data.nodes;
     if (own.hash !== list)
       return canonicalize({ authors: [...own.authors], binding: own.binding, nodes });
@@ -157,14 +160,20 @@ export class KeptHeads {
     return canonicalize({ nodes, tips: tips.map((tip) => [...tip]) });
   }
 
-  #own(): KeptList {
-    const { authors: book, isOwnBinding, tips } = this.#modules;
+  /** @param isAside for who need not keep what is of work alone */
+  #own(isAside: boolean): KeptList {
+    const { authors: book, ownBinding, tips } = this.#modules;
     const authors = tips()
       .map(([author]) => author)
       .sort()
       .slice(0, LISTED_MAX);
-    const isBinding = (author: string): boolean =>
-      author === this.#publicKey ? isOwnBinding() : book.isBinding(author);
+    const isBinding = (author: string): boolean => {
+      const { binding, ofWork } =
+        author === this.#publicKey
+          ? ownBinding()
+          : { binding: book.isBinding(author), ofWork: book.isOfWork(author) };
+      return binding === true && !(isAside && ofWork === true);
+    };
     const answer = { authors, binding: bitsOf(authors.map(isBinding)) };
     return { ...answer, hash: this.#nameOf(answer) };
   }

@@ -14,13 +14,19 @@ function nodesOf(count: number): readonly PlacedNode[] {
 function keepingOf(
   publicKey: string,
   nodes: readonly PlacedNode[],
-  more: { readonly binding?: string; readonly named?: string; readonly workBits?: number } = {},
+  more: {
+    readonly binding?: string;
+    readonly named?: string;
+    readonly workBits?: number;
+    readonly isOfWork?: boolean;
+  } = {},
 ): Keeping {
   const keeping = new Keeping(
     { policy: "share", publicKey, workBits: more.workBits ?? 0 },
     {
       crypto: nodeCrypto,
       isBinding: (author) => author === more.binding,
+      isOfWork: () => more.isOfWork === true,
       isNamed: (author) => author === more.named,
     },
   );
