@@ -20,7 +20,7 @@ export const liveness = defineCapability({
     const { deadlines, readiness, repair, sealer, spine, store } = services;
     const isDamaged = (): boolean => isDamagedStore(store.tables, repair);
     return {
-      handlers: livenessHandlers({ ...services, isDamaged }),
+      handlers: livenessHandlers({ ...services, isDamaged, isSlow: () => sealer.isSlow }),
       buckets: ["meta", "due"],
       start: () => deadlines.load(),
       stop: () => deadlines.stop(),

@@ -25,6 +25,7 @@ import type { SealEngine } from "./engine.js";
 import type { SealedAnswer } from "./envelopeLog.js";
 import type { WindowOutcome } from "./outcome.js";
 import { SealQueue } from "./queue.js";
+import { SlowWrites } from "./slowWrites.js";
 import type { StagedLog, WindowItem } from "./stagedLog.js";
 
 interface SealerModules {
@@ -72,6 +73,9 @@ export class Sealer {
   readonly #blocks = new Set<UnsealedReason>();
   #engineBlocked: UnsealedReason | null = null;
   #windows = 0;
+  /** When what waits now began to wait. */
+  #sinceMs = 0;
+  readonly #slow = new SlowWrites();
   /** Number of the last group of results that go together. */
   #groups = 0;
   #closed = false;
@@ -89,6 +93,10 @@ export class Sealer {
   /** Items that are not answered yet. */
   get waiting(): number {
     return this.#waiting.length;
+  }
+  /** Whether windows take long to become durable. */
+  get isSlow(): boolean {
+    return this.#slow.isSlow;
   }
   get envelopes(): number {
     return this.#modules.engine.envelopes;
@@ -263,6 +271,7 @@ export class Sealer {
       return;
     }
     const isFirst = this.#pending.length === 0;
+    if (this.#waiting.length === 0) this.#sinceMs = performance.now();
     for (const one of waiting) this.#waiting.push(one);
     for (const item of items) this.#pending.push(item);
     const count = this.#pending.length;
@@ -289,6 +298,10 @@ export class Sealer {
   #settled({ blocked, calcond, came, refused, reloaded, unsealed }: WindowOutcome): void {
     const { metrics, spine } = this.#modules;
     this.#windows += 1;
+    const nowMs = performance.now();
+    this.#slow.note(nowMs - this.#sinceMs);
+    // The next window was handed in meanwhile, at the earliest when this one was.
+    this.#sinceMs = nowMs;
     if (reloaded) this.#tell(this.#reloadListeners, undefined);
     this.#engineBlocked = blocked;
     if (unsealed !== null) metrics.unsealed.inc({ reason: unsealed }, refused);

@@ -13,6 +13,8 @@ interface LivenessServices extends Pick<Ground, "clock" | "readiness"> {
   readonly mesh?: MeshView;
   /** Whether parts of the database are damaged and not restored. */
   readonly isDamaged?: () => boolean;
+  /** Whether what is sealed takes long to become durable. */
+  readonly isSlow?: () => boolean;
 }
 
 export function livenessHandlers({
@@ -20,6 +22,7 @@ export function livenessHandlers({
   readiness,
   mesh,
   isDamaged = () => false,
+  isSlow = () => false,
 }: LivenessServices): LivenessHandlers {
   return {
     health: () => ({ status: "ok", version: INTERFACE_VERSION, software: SOFTWARE_VERSION }),
@@ -32,6 +35,7 @@ export function livenessHandlers({
       }
       const warnings = [
         ...(isDamaged() ? ["damage"] : []),
+        ...(isSlow() ? ["slow_disk"] : []),
         ...(mesh?.source?.diagnosis.warnings() ?? []),
       ];
       // Without peers a node goes on sealing: it is ready, and says what an operator should see to.
