@@ -1,6 +1,6 @@
 /** What this node knows of jobs, offers and nodes: in memory, made anew from the store at a start. */
 import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
-import type { NodeBody } from "../../protocol/mesh/kinds.js";
+import { ASIDE_ROLE, type NodeBody } from "../../protocol/mesh/kinds.js";
 import { faultOfOffer, isBeaconOf, MARKET_BODIES } from "../../protocol/market/bodies.js";
 import type { WorkBeaconBody, WorkOfferBody } from "../../protocol/market/bodies.js";
 import { Credibility } from "../../protocol/market/credibility.js";
@@ -11,7 +11,6 @@ import { CHALLENGE_CALCONDS, JOB_KEPT_CALCONDS } from "../../protocol/market/ter
 import { jobCancelBody, jobOpenBody } from "../../protocol/events/job.js";
 import { parseJson, isObject } from "../../protocol/encoding/json.js";
 import type { Crypto } from "../../protocol/ports.js";
-import { ASIDE_ROLE } from "../mesh/intake/keeping.js";
 import type { Operation } from "../../storage/kv/kv.js";
 import type { Successions } from "../runtime/identity/successions.js";
 import { ownText, ownTexts } from "../runtime/ownText.js";

@@ -1,7 +1,12 @@
 /** The mesh of a running node: makes the parts from the configuration, and ties them together. */
 import type { MeshSecretRing } from "../../config/secrets.js";
 import { toHex } from "../../protocol/encoding/hex.js";
-import type { DigestBody, NodeBody } from "../../protocol/mesh/kinds.js";
+import {
+  ASIDE_ROLE,
+  SHARE_ROLE,
+  type DigestBody,
+  type NodeBody,
+} from "../../protocol/mesh/kinds.js";
 import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
 import type { Registry } from "../../protocol/operators/registry.js";
 import type { EncodedEvent } from "../../protocol/seal/event.js";
@@ -31,7 +36,7 @@ import type { Scheduler } from "../runtime/scheduler.js";
 import type { LogSource } from "./sync/tiles.js";
 import type { SignatureChecker } from "./intake/eventJudge.js";
 import type { Effect } from "./intake/intake.js";
-import { ASIDE_ROLE, SHARE_ROLE, type KeepPolicy } from "./intake/keeping.js";
+import type { KeepPolicy } from "./intake/keeping.js";
 import type { DrawRows } from "./shards/placement.js";
 import { publishAccepted } from "./intake/acceptedEvents.js";
 

@@ -2,12 +2,12 @@
  * Everything of the mesh that needs its secret, made in the order in which the parts need each
  * other. What comes through any door goes judge, intake, then anyone who listens.
  */
-import type { DigestBody } from "../../protocol/mesh/kinds.js";
+import { ASIDE_ROLE, SHARE_ROLE, type DigestBody } from "../../protocol/mesh/kinds.js";
 import { topicOf } from "../../protocol/events/topics.js";
 import { AntiEntropy } from "./sync/antiEntropy.js";
 import { Announcer } from "./discovery/announcer.js";
 import { Admission } from "./intake/admission.js";
-import { Keeping, ASIDE_ROLE, SHARE_ROLE } from "./intake/keeping.js";
+import { Keeping } from "./intake/keeping.js";
 import { KeptHeads } from "./sync/keptHeads.js";
 import { NodeNotes } from "./sync/nodeNotes.js";
 import { WorkView } from "./sync/workView.js";

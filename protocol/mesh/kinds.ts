@@ -43,6 +43,11 @@ export const nodeBody = z.strictObject({
   roles: z.array(z.string().min(1).max(32)).max(16),
 });
 
+/** Role of a node that keeps a share of the spines. */
+export const SHARE_ROLE = "share";
+/** The same of one that neither asks for work nor does any: it hears nothing of it. */
+export const ASIDE_ROLE = "aside";
+
 export const digestBody = z.strictObject({
   build: version,
   engine_version: version,

@@ -10,10 +10,6 @@ import { holdsSpine, spineHolders } from "../../../protocol/placement/spines.js"
 import { hasWork, KEY_WORK_BITS } from "./keyWork.js";
 
 export type KeepPolicy = "all" | "share";
-/** What a node that keeps a share says of itself. */
-export const SHARE_ROLE = "share";
-/** The same of one that neither asks for work nor does any: it hears nothing of it. */
-export const ASIDE_ROLE = "aside";
 
 interface KeepingOptions {
   readonly policy: KeepPolicy;
