@@ -8,7 +8,7 @@ import { usedBy, type Used } from "./compare/processorTime.js";
 import { median, type Row } from "./report.js";
 
 const ROUNDS = 7;
-const COMMANDS: readonly (readonly [name: string, words: readonly string[]])[] = [
+export const COMMANDS: readonly (readonly [name: string, words: readonly string[]])[] = [
   ["health", ["health"]],
   ["compute", ["compute", "NM21", "m1=5.9722e24", "m2=7.342e22", "r=3.844e8"]],
   ["operators", ["operators", "gravitation"]],

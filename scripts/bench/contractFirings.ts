@@ -22,7 +22,7 @@ const DEPLOYING = 64;
 type Call = (i: number) => Promise<unknown>;
 
 /** Moves at each reading. */
-const FLIP = {
+export const FLIP = {
   schema: "calc-contract/1",
   name: "flip",
   inputs: { v: { type: "double", unit: "m/s" } },

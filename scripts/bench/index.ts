@@ -9,7 +9,8 @@
  * `solvers:ID`. How soon others are answered while every solver's
  * worker is busy: `solvers-busy`. Six commands beside those of another build:
  * `commands:PATH/calc.js`. What clients do most, beside another commit in turns:
- * `compare:REF`. One channel with 10,000 subscribers: `streams`. Tables under one
+ * `compare:REF`, on a million envelopes `compare-large:REF`, its build after a comment
+ * `compare-build:REF`. One channel with 10,000 subscribers: `streams`. Tables under one
  * seal: `tables`, and how they go with the workers: `tables-workers`. Hosted pages: `pages`. The search of
  * libraries: `libraries`. Chats with models: `models`. Mail: `mail`, of it HTML alone:
  * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`, at length `mesh-rest`. Guards,
@@ -22,7 +23,7 @@ import { benchPayers } from "./attacks/payers.js";
 import { benchStrangers } from "./attacks/strangers.js";
 import { benchCharged } from "./charged.js";
 import { benchCommands } from "./commands.js";
-import { benchCompare } from "./compare/compare.js";
+import { benchCompare, benchCompareBuild, benchCompareLarge } from "./compare/compare.js";
 import { benchConsole } from "./console.js";
 import { benchContractFirings, benchContractsIdle } from "./contractFirings.js";
 import { benchContractPeers } from "./contractPeers.js";
@@ -118,6 +119,8 @@ const OF_ONE: Readonly<Record<string, (what: string) => Promise<readonly Row[]>>
   solvers: benchSolvers,
   commands: benchCommands,
   compare: benchCompare,
+  "compare-build": benchCompareBuild,
+  "compare-large": benchCompareLarge,
 };
 
 const wanted = process.argv.slice(2);

@@ -1,13 +1,17 @@
-/** Another commit of this repository, built in a directory of its own. */
+/** Another commit of this repository, or this one once more, built in a directory of its own. */
 import { execFileSync } from "node:child_process";
-import { readFileSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { childrenSeconds } from "./processorTime.js";
 
 const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
+/** Much of the program imports it. */
+const COMMENTED = "protocol/operators/registry.ts";
 
-export interface OtherBuild {
+export interface Build {
   readonly commit: string;
+  readonly place: string;
   /** Its program, as `npx calc` starts it. */
   readonly calc: string;
   remove(): void;
@@ -23,12 +27,16 @@ export function commitHere(): string {
   return `${git("rev-parse", "--short", "HEAD")}${changed === "" ? "" : ", changed"}`;
 }
 
+function buildIn(place: string, ...words: readonly string[]): void {
+  execFileSync(process.execPath, ["scripts/build.mjs", ...words], { cwd: place, stdio: "ignore" });
+}
+
 /**
  * @param ref a commit, a branch or a tag
- * @param directory empty; nothing of it is left after `remove`
+ * @param directory empty, or none; nothing of it is left after `remove`
  * @throws Error where there is no such commit, or it does not build
  */
-export function buildOther(ref: string, directory: string): OtherBuild {
+export function buildOther(ref: string, directory: string): Build {
   const place = join(directory, "build");
   git("worktree", "add", "--detach", place, ref);
   const remove = (): void => {
@@ -40,10 +48,7 @@ export function buildOther(ref: string, directory: string): OtherBuild {
     if (lockOf(place) === lockOf(ROOT))
       symlinkSync(join(ROOT, "node_modules"), join(place, "node_modules"));
     else execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: place, stdio: "ignore" });
-    execFileSync(process.execPath, ["scripts/build.mjs", "--to-run"], {
-      cwd: place,
-      stdio: "ignore",
-    });
+    buildIn(place, "--to-run");
   } catch (error) {
     remove();
     throw error;
@@ -53,7 +58,34 @@ export function buildOther(ref: string, directory: string): OtherBuild {
       cwd: place,
       encoding: "utf8",
     }).trim(),
+    place,
     calc: join(place, "dist", "program", "calc.js"),
     remove,
   };
+}
+
+/** The files that git knows, as they stand here, with what was built of them: a build may change them. */
+export function copyHere(place: string): Build {
+  for (const file of git("ls-files", "-z")
+    .split("\0")
+    .filter((name) => name !== "")) {
+    mkdirSync(dirname(join(place, file)), { recursive: true });
+    cpSync(join(ROOT, file), join(place, file), { preserveTimestamps: true });
+  }
+  cpSync(join(ROOT, "dist"), join(place, "dist"), { recursive: true, preserveTimestamps: true });
+  symlinkSync(join(ROOT, "node_modules"), join(place, "node_modules"));
+  return {
+    commit: commitHere(),
+    place,
+    calc: join(place, "dist", "program", "calc.js"),
+    remove: () => undefined,
+  };
+}
+
+/** Processor time of a whole build, its child processes included. */
+export function buildSeconds({ place }: Build, isCommented = false): number {
+  if (isCommented) appendFileSync(join(place, COMMENTED), "// A remark.\n");
+  const before = childrenSeconds();
+  buildIn(place);
+  return childrenSeconds() - before;
 }

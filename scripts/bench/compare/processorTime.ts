@@ -11,6 +11,7 @@ const REPORT = `data:text/javascript,${encodeURIComponent(
 const TICKS_PER_S = 100;
 /** Of the fields behind the name of the program. */
 const [USER_TICKS, SYSTEM_TICKS] = [11, 12];
+const CHILDREN_TICKS = [13, 14];
 
 export interface Used {
   readonly seconds: number;
@@ -33,6 +34,13 @@ export function processorSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS])) / TICKS_PER_S;
+}
+
+/** Of all processes that this one started and that have ended, and of those which they started. */
+export function childrenSeconds(): number {
+  const stat = readFileSync("/proc/self/stat", "utf8");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return CHILDREN_TICKS.reduce((sum, at) => sum + Number(fields[at]) / TICKS_PER_S, 0);
 }
 
 /** Resident memory of a process that runs. */
