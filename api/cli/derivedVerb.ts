@@ -81,7 +81,8 @@ export function addVerb(program: Command, shape: VerbShape, run: Run): void {
         await confirm(session.modules, shape);
       if (key === "compute" && Object.keys(input).length === 0) throw nothingAsked();
       const options = keyOption(command.opts<{ idempotencyKey?: string }>());
-      const named = cli.own === undefined ? input : await withOwn(session, cli.own, input);
+      const owned = cli.own === undefined ? input : await withOwn(session, cli.own, input);
+      const named = cli.page === undefined ? owned : { limit: cli.page, ...owned };
       checkNamed(shape, named);
       const client = await session.modules.client(session.options);
       const wantsPrice = command.opts<{ price?: boolean }>().price === true;

@@ -31,7 +31,11 @@ export function verbShapeOf(key: string, operation: Operation): VerbShape | null
     path,
     summary,
     ...(keyed === undefined ? {} : { keyed }),
-    fields: fieldsOf(operation),
+    fields: fieldsOf(operation).map((field) =>
+      field.name === "limit" && cli.page !== undefined
+        ? { ...field, description: `How many on a page, of any number: ${cli.page} unless given` }
+        : field,
+    ),
     isDocumentOptional:
       typeof document === "string" && input.shape[document]?.safeParse(undefined).success === true,
     example: exampleText(operation),

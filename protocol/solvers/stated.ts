@@ -23,6 +23,8 @@ export interface StatedOptions<T> {
   /** The stated resolution is level 0; a coarser one, that only measures, is level 0, too. */
   readonly at: (resolution: number, level: number) => Rung<T>;
   readonly readings?: (run: T) => Readings;
+  /** Part of its value that a run knows it loses to rounding, which finer levels do not mend. */
+  readonly rounding?: (run: T) => number;
   /** Coarser runs than this do not tell how changes fall. */
   readonly coarsest?: number;
   /** So fine a run may be where it takes more than two to see changes fall. */
@@ -67,8 +69,12 @@ export function onStated<T>(options: StatedOptions<T>): Climbed<T> {
   const isHalved = resolution % 2 === 0 && resolution / 2 >= coarsest;
   if (change === 0 && isHalved) return climbed(0);
   if (isHalved) {
-    const half = at(resolution / 2, 0).value;
+    const { run, value: half } = at(resolution / 2, 0);
     const before = stated.value - half;
+    const lost = [run, stated.run, finer.run].map((one) => size * (options.rounding?.(one) ?? 0));
+    // Three runs that differ by their rounding alone are as fine as their arithmetic.
+    const isRounding = [before, change].every((one, i) => Math.abs(one) <= lost[i]! + lost[i + 1]!);
+    if (isRounding) return climbed(Math.abs(before) + Math.abs(change));
     const fallsAsStated = isRegular(before / change, ratio);
     if (fallsAsStated || isFalling(before, change, size)) {
       const rest = fallsAsStated ? Math.abs(change) / (ratio - 1) : restOf(before, change, ratio);

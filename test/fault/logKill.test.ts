@@ -17,7 +17,7 @@ import { KilledReactor } from "./killedReactor.js";
 
 const SEED = 20_261_126;
 // A round takes 0.9 to 1.3 s of processor time on shared cores, of which the start takes 0.7 to 1.0.
-const ROUNDS = runs(50, 500);
+const ROUNDS = runs(10, 500);
 const MACHINES = runs(1, 3);
 const SENDERS_A_MACHINE = 2;
 const STEPPERS_A_REACTOR = 2;

@@ -96,6 +96,8 @@ interface CliView {
   readonly document?: true | string;
   /** The field that is the caller's own account where nothing is said. */
   readonly own?: string;
+  /** `limit` where nothing is said, of a list that the operation answers whole: it may be long. */
+  readonly page?: number;
   /** The answer's `valid` decides the exit code. */
   readonly verdict?: boolean;
 }

@@ -62,7 +62,7 @@ export const envelopes = defineOperation({
       },
     },
   ],
-  cli: { verb: "tally envelopes", positional: ["cid"], own: "cid" },
+  cli: { verb: "tally envelopes", positional: ["cid"], own: "cid", page: 100 },
   mcp: {
     toolset: "economy",
     listed: false,

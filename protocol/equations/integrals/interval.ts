@@ -186,8 +186,12 @@ export class IntervalRun {
 
   /** The same where every slot has an interval. */
   unresolvedBox(low: Float64Array, high: Float64Array): number {
-    this.#boxLow.set(low.subarray(0, this.#boxLow.length));
-    this.#boxHigh.set(high.subarray(0, this.#boxHigh.length));
+    const boxHigh = this.#boxHigh;
+    const boxLow = this.#boxLow;
+    for (let i = 0; i < boxLow.length; i += 1) {
+      boxLow[i] = low[i]!;
+      boxHigh[i] = high[i]!;
+    }
     return this.#missed();
   }
 
@@ -216,13 +220,20 @@ export class IntervalRun {
   #missed(): number {
     const steps = this.#steps;
     const effect = this.#effect;
-    for (let i = 0; i < steps.length; i += 1) this.#forward(i);
+    const coarse = this.#coarse;
+    let isResolved = true;
+    for (let i = 0; i < steps.length; i += 1) {
+      this.#forward(i);
+      if (coarse[i] === 1) isResolved = false;
+    }
+    // Only what is coarse is missed.
+    if (isResolved) return 0;
     effect.fill(0);
     effect[steps.length - 1] = 1;
     let bound = 0;
     for (let i = steps.length - 1; i >= 0; i -= 1) {
       if (effect[i] === 0) continue;
-      if (this.#coarse[i] === 1) {
+      if (coarse[i] === 1) {
         const missed = effect[i]! * (this.#high[i]! - this.#low[i]!);
         bound = Math.max(bound, missed === missed ? missed : INFINITY);
       }
@@ -433,49 +444,55 @@ export class IntervalRun {
   #backward(i: number): void {
     const { node, a, b } = this.#steps[i]!;
     const weight = this.#effect[i]!;
-    const size = (at: number): number =>
-      Math.max(Math.abs(this.#low[at]!), Math.abs(this.#high[at]!));
-    const put = (at: number, effect: number): void => {
-      this.#effect[at]! += effect === effect ? effect : INFINITY;
-    };
     switch (node.op) {
       case "slot":
       case "constant":
       case "many":
         return;
       case "neg":
-        put(a, weight);
+        this.#put(a, weight);
         return;
       case "add":
       case "sub":
-        put(a, weight);
-        put(b, weight);
+        this.#put(a, weight);
+        this.#put(b, weight);
         return;
       case "mul":
-        put(a, times(weight, size(b)));
-        put(b, times(weight, size(a)));
+        this.#put(a, times(weight, this.#size(b)));
+        this.#put(b, times(weight, this.#size(a)));
         return;
       case "div": {
         const inverse =
           this.#low[b]! <= 0 && this.#high[b]! >= 0
             ? INFINITY
             : 1 / Math.min(Math.abs(this.#low[b]!), Math.abs(this.#high[b]!));
-        put(a, times(weight, inverse));
-        put(b, times(times(weight, size(i)), inverse));
+        this.#put(a, times(weight, inverse));
+        this.#put(b, times(times(weight, this.#size(i)), inverse));
         return;
       }
       case "powi":
-        put(a, node.n > 0 ? times(weight, node.n * math.powi(size(a), node.n - 1)) : INFINITY);
+        this.#put(
+          a,
+          node.n > 0 ? times(weight, node.n * math.powi(this.#size(a), node.n - 1)) : INFINITY,
+        );
         return;
       case "call1":
-        put(a, times(weight, this.#slopeOf(node.rule.name, i, a)));
+        this.#put(a, times(weight, this.#slopeOf(node.rule.name, i, a)));
         return;
       default: {
         const isChoice = this.#kinks && (node.rule.name === "min" || node.rule.name === "max");
-        put(a, isChoice ? weight : INFINITY);
-        put(b, isChoice ? weight : INFINITY);
+        this.#put(a, isChoice ? weight : INFINITY);
+        this.#put(b, isChoice ? weight : INFINITY);
       }
     }
+  }
+
+  #size(at: number): number {
+    return Math.max(Math.abs(this.#low[at]!), Math.abs(this.#high[at]!));
+  }
+
+  #put(at: number, effect: number): void {
+    this.#effect[at]! += effect === effect ? effect : INFINITY;
   }
 
   #slopeOf(name: string, i: number, a: number): number {

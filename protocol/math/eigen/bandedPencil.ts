@@ -117,9 +117,49 @@ export interface Eigenpair {
 
 const BRACKET_WIDTH = 1e-3;
 const STEPS_MAX = 40;
+/** A last step this much shorter than the one before leaves less than a third of itself to come. */
+const SHORTER = 4;
+/** A residual that falls by less is what rounding leaves of it. */
+const FALLING = 0.5;
+
+/**
+ * A bracket of one eigenvalue, `BRACKET_WIDTH` wide. Where the guess is that near, two counts find it.
+ *
+ * @returns null where there is none below `limit`, or none far enough above zero
+ */
+function bracketOf(
+  k: SymmetricBanded,
+  g: SymmetricBanded,
+  index: number,
+  guess: number,
+  limit: number,
+): readonly [low: number, high: number] | null {
+  let low = 0;
+  // The middle of the bracket is the shift: at the eigenvalue itself nothing but rounding is left.
+  let high = guess * (1 + BRACKET_WIDTH / 4);
+  if (pencilCount(k, g, high) > index) {
+    const below = guess * (1 - (3 * BRACKET_WIDTH) / 4);
+    if (pencilCount(k, g, below) <= index) low = below;
+    else high = below;
+  } else {
+    do {
+      low = high;
+      high *= 4;
+      if (!(high < limit)) return null;
+    } while (pencilCount(k, g, high) <= index);
+  }
+  while (high - low > BRACKET_WIDTH * high) {
+    const middle = low + (high - low) / 2;
+    if (pencilCount(k, g, middle) <= index) low = middle;
+    else high = middle;
+    if (high < guess * 1e-18) return null;
+  }
+  return [low, high];
+}
 
 /**
  * @param index how many eigenvalues lie below it
+ * @param guess near it, or any load: it is found from there
  * @returns the value as the Rayleigh quotient of the vector, the vector with largest entry 1, and
  * |K x - value G x|
  *   against |K x|; null where no finite eigenvalue with this index exists below `limit`
@@ -131,19 +171,9 @@ export function pencilEigenpair(
   guess: number,
   limit: number,
 ): Eigenpair | null {
-  let low = 0;
-  let high = guess;
-  while (pencilCount(k, g, high) <= index) {
-    low = high;
-    high *= 4;
-    if (!(high < limit)) return null;
-  }
-  while (high - low > BRACKET_WIDTH * high) {
-    const middle = low + (high - low) / 2;
-    if (pencilCount(k, g, middle) <= index) low = middle;
-    else high = middle;
-    if (high < guess * 1e-18) return null;
-  }
+  const bracket = bracketOf(k, g, index, guess, limit);
+  if (bracket === null) return null;
+  const [low, high] = bracket;
   const { n } = k;
   const shift = low + (high - low) / 2;
   const factor = factorShift(k, g, shift);
@@ -151,25 +181,39 @@ export function pencilEigenpair(
   const gx = new Float64Array(n);
   const kx = new Float64Array(n);
   for (let i = 0; i < n; i += 1) x[i] = 0.5 + ((i * 0.6180339887498949) % 1);
+  multiplyBanded(g, x, gx);
   let value = shift;
+  let moved = 0;
+  let rounding = 0;
+  let residual = Number.POSITIVE_INFINITY;
   for (let step = 0; step < STEPS_MAX; step += 1) {
-    multiplyBanded(g, x, gx);
     x.set(gx);
     solveFactor(factor, k, x);
     largestToOne(x);
     const next = rayleigh(k, g, x, kx, gx);
-    const settled = Math.abs(next - value) <= 1e-15 * Math.abs(next);
+    const before = moved;
+    moved = Math.abs(next - value);
     value = next;
-    if (settled && step > 1) break;
+    rounding = roundingOf(k, x) / Math.abs(energyOf(x, kx));
+    const residualBefore = residual;
+    residual = residualOf(value, kx, gx);
+    // A quotient that creeps, between two values of one bracket, is not at its end, nor is one whose
+    // rounding is so large that its vector still turns.
+    const isStill = moved <= rounding * Math.abs(next) && SHORTER * moved <= before;
+    if (step > 1 && isStill && residual > FALLING * residualBefore) break;
   }
+  return { value, vector: x, residual, rounding };
+}
+
+/** |K x - value G x| against |K x|. */
+function residualOf(value: number, kx: Float64Array, gx: Float64Array): number {
   let miss = 0;
   let size = 0;
-  for (let i = 0; i < n; i += 1) {
+  for (let i = 0; i < kx.length; i += 1) {
     miss += (kx[i]! - value * gx[i]!) * (kx[i]! - value * gx[i]!);
     size += kx[i]! * kx[i]!;
   }
-  const rounding = roundingOf(k, x) / Math.abs(energyOf(x, kx));
-  return { value, vector: x, residual: Math.sqrt(miss / size), rounding };
+  return Math.sqrt(miss / size);
 }
 
 function energyOf(x: Float64Array, kx: Float64Array): number {

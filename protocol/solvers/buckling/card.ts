@@ -28,7 +28,7 @@ const stiffness = z.strictObject({
 
 export const bucklingCard = defineCard({
   id: "buckling",
-  version: 7,
+  version: 8,
   title: "Buckling of a column",
   summary:
     "Critical axial load and mode shape of a column of any stiffness by Hermite beams and a generalised eigenproblem",

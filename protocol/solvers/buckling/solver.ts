@@ -90,17 +90,21 @@ function run(inputs: BucklingInputs, stop: StopSignal, progress: Progress): Solv
     const stiffness = carried === 0 ? pencil.bending : underWeight(pencil, carried, toForce);
     return { level, nodes, pencil, loads, stiffness };
   };
+  // The load of one mesh is near that of the next.
+  let near = 1;
   const at = (_: number, level: number, error?: number): { value: number; run: Run } => {
     stopIf(stop);
     progress(Math.min(level, 6), 7, level, error);
     const system = mesh(level);
-    const pair = critical(system.stiffness, system.loads, 0, column);
+    const pair = critical(system.stiffness, system.loads, near, column);
+    near = pair.value;
     return { value: pair.value * toForce, run: { ...system, pair } };
   };
-  const options = { formalOrder: FORMAL_ORDER, scale: 0, at };
+  const rounding = ({ pair }: Run): number => pair.rounding;
+  const options = { formalOrder: FORMAL_ORDER, scale: 0, at, rounding };
   const climbed =
     elements === undefined
-      ? climb({ ...options, start, doublings, rounding: ({ pair }) => pair.rounding })
+      ? climb({ ...options, start, doublings })
       : onStated({ ...options, resolution: elements });
   const { nodes } = climbed.run;
   const { breaks, inner } = column;
@@ -142,10 +146,10 @@ function underWeight(
 function critical(
   stiffness: SymmetricBanded,
   loads: SymmetricBanded,
-  index: number,
+  near: number,
   column: Column,
 ): Eigenpair {
-  const pair = pencilEigenpair(stiffness, loads, index, 1, LOAD_MAX);
+  const pair = pencilEigenpair(stiffness, loads, 0, near, LOAD_MAX);
   if (pair === null || pair.value < 1e-9) {
     throw noSolution(
       pair === null && !isMechanism(stiffness)

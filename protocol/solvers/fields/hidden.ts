@@ -85,30 +85,34 @@ export function hiddenBetween(
   const high = Float64Array.from(slots);
   const cells = axes.map(({ points }) => Math.max(1, points.length - 1));
   const total = cells.reduce((all, n) => all * n, 1);
-  const queue: { readonly from: readonly number[]; readonly to: readonly number[] }[] = [
-    { from: cells.map(() => 0), to: cells },
-  ];
+  const count = axes.length;
+  // Of a box its first cell and the one behind its last, by axis: some two boxes wait for each halving.
+  const waiting: number[] = [...cells.map(() => 0), ...cells];
   let hidden = 0;
-  for (let boxes = 0; queue.length > 0; boxes += 1) {
-    const { from, to } = queue.pop()!;
-    const size = from.reduce((all, start, a) => all * (to[a]! - start), 1);
-    axes.forEach(({ points, slot }, a) => {
-      low[slot] = points[from[a]!]!;
-      high[slot] = points[Math.min(to[a]!, points.length - 1)]!;
-    });
-    if (size === 1 || boxes >= BOXES_MAX) {
-      hidden += (hiding.within(low, high) * size) / total;
+  for (let boxes = 0; waiting.length > 0; boxes += 1) {
+    const from = waiting.length - 2 * count;
+    const to = from + count;
+    let size = 1;
+    let longest = 0;
+    for (let a = 0; a < count; a += 1) {
+      const { points, slot } = axes[a]!;
+      const [first, last] = [waiting[from + a]!, waiting[to + a]!];
+      size *= last - first;
+      if (last - first > waiting[to + longest]! - waiting[from + longest]!) longest = a;
+      low[slot] = points[first]!;
+      high[slot] = points[Math.min(last, points.length - 1)]!;
+    }
+    const isCounted = size === 1 || boxes >= BOXES_MAX;
+    if (isCounted) hidden += (hiding.within(low, high) * size) / total;
+    if (isCounted || hiding.shows(low, high)) {
+      waiting.length = from;
       continue;
     }
-    if (hiding.shows(low, high)) continue;
-    const longest = from.reduce((most, start, a) => {
-      return to[a]! - start > to[most]! - from[most]! ? a : most;
-    }, 0);
-    const middle = (from[longest]! + to[longest]!) >> 1;
-    queue.push(
-      { from, to: to.map((end, a) => (a === longest ? middle : end)) },
-      { from: from.map((start, a) => (a === longest ? middle : start)), to },
-    );
+    const middle = (waiting[from + longest]! + waiting[to + longest]!) >> 1;
+    // The lower half stays where the whole was; the upper one is looked at first.
+    for (let i = 0; i < 2 * count; i += 1) waiting.push(waiting[from + i]!);
+    waiting[to + longest] = middle;
+    waiting[to + count + longest] = middle;
   }
   return hidden;
 }

@@ -337,12 +337,14 @@ describe("the command line", () => {
     const { requests } = await run("tally envelopes aa --folder thesis", () =>
       json({ envelopes: [] }),
     );
-    expect(requests[0]?.url).to.equal("http://node/api/tally/envelopes/aa?folder=thesis");
+    expect(requests[0]?.url).to.equal("http://node/api/tally/envelopes/aa?limit=100&folder=thesis");
+    const asked = await run("tally envelopes aa --limit 70000", () => json({ envelopes: [] }));
+    expect(asked.requests[0]?.url).to.equal("http://node/api/tally/envelopes/aa?limit=70000");
   });
   it("takes the caller's own account where none is said, and asks for what stands in a path", async () => {
     const own = (): Response => json({ valid: true, account: "0f1e", envelopes: [] });
     for (const [verb, tail] of [
-      ["tally envelopes", ""],
+      ["tally envelopes", "?limit=100"],
       ["tally folders", "/folders"],
     ]) {
       const { exit, requests } = await run(verb!, own);
