@@ -64,7 +64,7 @@ interface Compared {
   readonly calcs: readonly [string, string];
   readonly homes: readonly [string, string];
   /** Ends what it started before, if it runs. */
-  start(): Promise<readonly [RunningNode, RunningNode]>;
+  readonly start: () => Promise<readonly [RunningNode, RunningNode]>;
 }
 
 /** @param ref the other commit */

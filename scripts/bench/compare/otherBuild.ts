@@ -66,9 +66,8 @@ export function buildOther(ref: string, directory: string): Build {
 
 /** The files that git knows, as they stand here, with what was built of them: a build may change them. */
 export function copyHere(place: string): Build {
-  for (const file of git("ls-files", "-z")
-    .split("\0")
-    .filter((name) => name !== "")) {
+  const files = git("ls-files", "-z").split("\0");
+  for (const file of files.filter((name) => name !== "" && existsSync(join(ROOT, name)))) {
     mkdirSync(dirname(join(place, file)), { recursive: true });
     cpSync(join(ROOT, file), join(place, file), { preserveTimestamps: true });
   }
