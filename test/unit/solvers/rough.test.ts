@@ -12,8 +12,8 @@ import {
 } from "../../../scripts/solvers/rough.js";
 import { isLong, sample } from "../../kit/runs.js";
 
-/** The short form takes every so many of them: a few of each kind. */
-const EVERY = 11;
+/** The short form takes every so many of them: one of most kinds, and one more in other forms (random/). */
+const EVERY = 30;
 /** Kinds whose jobs take a second each. */
 const SLOW: ReadonlySet<string> = new Set([
   "half space, wall pulse",

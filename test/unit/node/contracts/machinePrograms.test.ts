@@ -4,6 +4,7 @@ import { initialState } from "../../../../protocol/contracts/index.js";
 import { catalogue, programOf } from "../../../../protocol/templates/catalogue.js";
 import { eventsOf } from "../../../../protocol/templates/template.js";
 import { differenceOf } from "../../../../scripts/records/templates/check.js";
+import { runs, sample } from "../../../kit/runs.js";
 import { barProgram } from "../../contracts/programs.js";
 import { ServedContracts } from "./servedContracts.js";
 
@@ -108,7 +109,9 @@ describe("vectors of templates by the dry run of a node", () => {
     const id = await here.deploy(barProgram());
     const { progress, record } = (await contracts.find(id))!;
     let run = 0;
-    for (const entry of catalogue.find({})) {
+    // All vectors run by the engine alone in test/unit/templates; these go through the node.
+    const entries = sample(catalogue.find({}), 5);
+    for (const entry of entries) {
       const ready = contracts.prepared(programOf(entry));
       const { hash: programHash, program } = ready;
       const contract = {
@@ -126,6 +129,7 @@ describe("vectors of templates by the dry run of a node", () => {
         run += 1;
       }
     }
-    expect(run).to.be.greaterThan(7 * 300);
+    expect(entries.length).to.be.greaterThan(runs(60, 300));
+    expect(run).to.be.at.least(7 * entries.length);
   });
 });
