@@ -135,6 +135,8 @@ describe("protocol/units/quantity", () => {
     expect(valueFor(read("1 turn"), slot("rad"))).to.include({ value: 6.283185307179586 });
     expect(valueFor(read("30 deg"), slot("1"))).to.include({ value: 0.5235987755982989 });
     expect(valueFor(read("4 J/rev"), slot("N m"))).to.include({ ok: false });
+    expect(valueFor(read("5 rev/rad"), slot("rad"))).to.include({ ok: false });
+    expect(valueFor(read("2 N m/rev"), slot("N m/rad"))).to.include({ ok: true });
   });
 
   it(`reads what it prints, exactly, in every unit: seed ${SEED}`, () => {

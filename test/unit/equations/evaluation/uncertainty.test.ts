@@ -344,6 +344,7 @@ describe("equations: standard uncertainty", () => {
       ["sqrt(3 x) + x", 0],
       ["sqrt(cbrt(x))", 0],
       ["betainc(0.5, 2, x)", 0],
+      ["gammainc(0.5, x)", 0],
       ["exp(sqrt(x))", 0],
       ["sign(x)", 0],
       ["heaviside(x)", 0],
@@ -371,6 +372,24 @@ describe("equations: standard uncertainty", () => {
     expect(
       refusal(ask("y = sqrt(w x)", { x: 4, w: 0 }, { uncertainties: { w: 0.5 } })).kind,
     ).to.equal("overflow");
+  });
+
+  it("follows the density of gammainc to its end", () => {
+    // P(1, x) is 1 - exp(-x): its slope at 0 is 1. P(3, x) begins with x^3/6 and has none.
+    const of = (order: number): ReturnType<typeof ask> =>
+      ask(`y = gammainc(${order}, x)`, { x: 0 }, { uncertainties: { x: 0.01 } });
+    expect(valued(of(1)).uncertainty).to.equal(0.01);
+    expect(refusal(of(3)).kind).to.equal("domain-error");
+  });
+
+  it("follows the density of betainc to its ends", () => {
+    // I_x(1, 2) is 1 - (1 - x)^2, I_x(2, 1) is x^2: the slope at its end is 2, at the other 0.
+    const of = (order: string, x: number): ReturnType<typeof ask> =>
+      ask(`y = betainc(${order}, x)`, { x }, { uncertainties: { x: 0.01 } });
+    close(valued(of("1, 2", 0)).uncertainty, 0.02);
+    close(valued(of("2, 1", 1)).uncertainty, 0.02);
+    expect(refusal(of("2, 1", 0)).kind).to.equal("domain-error");
+    expect(refusal(of("1, 2", 1)).kind).to.equal("domain-error");
   });
 
   it("is not told where it is beyond a double", () => {
