@@ -318,6 +318,8 @@ class Reader {
         exponent: rational(-Number(below[1])),
         position,
       };
+    if (unit !== undefined && this.#match(BELOW) !== null)
+      throw new UnitError(() => `The power of a word is written as in ${typed}^-1.`, position);
     const isRaised = this.#text.charAt(this.#at) === "^";
     if (unit !== undefined) return { unit, typed, isRaised, exponent: this.#exponent(), position };
     const raised = RAISED.exec(typed);

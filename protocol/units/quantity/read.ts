@@ -66,6 +66,9 @@ function stoppedAt(text: string, found: Quantity): QuantityRefusal {
   const rest = text.slice(from);
   const at: Place = [from, text.length];
   const head = `"${shown(text.slice(...found.at))}" is followed by "${shown(rest)}"`;
+  const [power] = /^-\d*\.\d+(?=$|\s)/.exec(rest) ?? [];
+  if (found.hasUnit && power !== undefined && from === found.at[1])
+    return refusal(at, `${head}: this may be a range or a power: write a power as Hz^${power}`);
   if (/^(?:-\s*[\d.]|\.\.|(?:to|or|and)\s)/.test(rest))
     return refusal(at, `${head}: this may be a range; give one value`);
   if (/^(?:±|\+\/?-)/.test(rest))

@@ -78,6 +78,17 @@ describe("protocol/units/quantity", () => {
     expect(found.message).to.contain("kilogrm");
   });
 
+  it("says how a power behind a word or with a point is written", () => {
+    const messageOf = (text: string): string => {
+      const found = readQuantity(text);
+      return found.ok ? found.text : found.message;
+    };
+    expect(messageOf("1 day-1")).to.contain("written as in day^-1");
+    expect(messageOf("2 nV Hz-0.5")).to.contain("Hz^-0.5");
+    expect(messageOf("2 nV Hz^-0.5")).to.equal("2 nV/Hz^0.5");
+    expect(messageOf("1 yr-1")).to.equal("1 /yr");
+  });
+
   it("lets the slot decide between the meanings of C, F, g, R and of a knot", () => {
     const inSlot = (text: string, si: string): number | null => {
       const found = valueFor(read(text), slot(si));
