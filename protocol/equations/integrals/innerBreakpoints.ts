@@ -41,6 +41,10 @@ const FEW_CELLS = 8;
 const LOOKS_MAX = 5;
 /** The same for where a part begins and ends, each time a 32nd as wide. */
 const END_LOOKS = 6;
+/** Where a place passes a limit of the inner range it is known to this part of the outer one. */
+const PASSING = 2 ** -44;
+/** Parts looked at for that: about 100 for each place. One that stays at a limit has no end. */
+const PASSINGS_MAX = 4_096;
 /** Boxes of one look: about 8 for each cell of a curve. */
 const BOXES_MAX = 20_000;
 
@@ -63,6 +67,7 @@ export function innerBreakpoints(
     const parts = search.within({ x: [outer.from, outer.to], z: [low, high] }, LOOKS_MAX);
     if (parts === null) return reads(kink, (slot) => slot === INNER_SLOT) ? null : "lost";
     for (const [from, to] of parts) ends.add(from).add(to);
+    for (const limit of inner.limits) for (const x of search.passing(limit)) ends.add(x);
   }
   return [...ends].filter((x) => x > outer.from && x < outer.to).sort((a, b) => a - b);
 }
@@ -115,6 +120,27 @@ class UndecidedParts {
       parts.push(...finer);
     }
     return parts;
+  }
+
+  /**
+   * Where a place of the inner integrand passes a limit: a band along a diagonal is cut off there, and
+   * what the inner integral holds changes within its width. None for a place that stays at the limit.
+   */
+  passing(limit: Node): readonly number[] {
+    const run = new IntervalRun(limit);
+    const { from, to } = this.#outer;
+    const least = (to - from) * PASSING;
+    const found: number[] = [];
+    const open: Interval[] = [[from, to]];
+    for (let x = open.pop(), looked = 0; x !== undefined; x = open.pop(), looked += 1) {
+      if (looked > PASSINGS_MAX) return [];
+      [this.#outerLow[this.#outer.variable], this.#outerHigh[this.#outer.variable]] = x;
+      run.isCoarseOn(this.#outerLow, this.#outerHigh);
+      if (!this.#isUndecided({ x, z: run.range })) continue;
+      if (x[1] - x[0] <= least) found.push(...x);
+      else open.push(...halves(x));
+    }
+    return found;
   }
 
   /** Where a part begins or ends, known to a cell, looked at again more closely. */

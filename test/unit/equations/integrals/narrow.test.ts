@@ -102,6 +102,19 @@ describe("integrals of what is narrow or bent", () => {
     );
   });
 
+  it("sees where a narrow band leaves the plane", () => {
+    // Over |x - z| < a in the unit square: the integral of (a - d) 2 (1 - d) and of 2 (1 - d).
+    fc.assert(
+      fc.property(fc.double({ min: 1e-4, max: 0.02, noNaN: true }), (a) => {
+        holds(`y = INT_0^1 INT_0^1 max(0, ${a} - abs(x - z)) dz dx`, a * a - a ** 3 / 3, 1e-15 * a);
+        holds(`y = INT_0^1 INT_0^1 heaviside(${a} - abs(x - z)) dz dx`, 2 * a - a * a, 1e-14 * a);
+        const below = `y = INT_0^1 INT_0^x max(0, ${a} - (x - z)) dz dx`;
+        holds(below, (a * a) / 2 - a ** 3 / 6, 1e-15 * a);
+      }),
+      { numRuns: 2, endOnFailure: true },
+    );
+  });
+
   it("bends along a diagonal", () => {
     holds("y = INT_0^1 INT_0^1 abs(x - z) dz dx", 1 / 3);
     holds("y = INT_0^1 INT_0^1 max(x, z) dz dx", 2 / 3);
