@@ -60,16 +60,31 @@ export function innerBreakpoints(
   const limits = inner.limits.map((node) => rangeOf(node, outer, [outer.from, outer.to]));
   const low = Math.min(limits[0]![0], limits[1]![0]);
   const high = Math.max(limits[0]![1], limits[1]![1]);
-  // An infinite inner range, or one without bounds, has no cells.
-  if (!(high - low < Number.POSITIVE_INFINITY) || !(low < high)) return [];
+  if (!(low < high)) return [];
+  const map = mapOf(low, high);
   for (const kink of kinksOf(inner.root)) {
-    const search = new UndecidedParts(kink, inner, outer);
-    const parts = search.within({ x: [outer.from, outer.to], z: [low, high] }, LOOKS_MAX);
+    const search = new UndecidedParts(kink, inner, outer, map);
+    const parts = search.within({ x: [outer.from, outer.to], z: map.range }, LOOKS_MAX);
     if (parts === null) return reads(kink, (slot) => slot === INNER_SLOT) ? null : "lost";
     for (const [from, to] of parts) ends.add(from).add(to);
     for (const limit of inner.limits) for (const x of search.passing(limit)) ends.add(x);
   }
   return [...ends].filter((x) => x > outer.from && x < outer.to).sort((a, b) => a - b);
+}
+
+/** The inner variable by one with a finite range, which has cells. */
+interface InnerMap {
+  readonly range: Interval;
+  readonly at: (t: number) => number;
+}
+
+/** An infinite end is t/(1 - t) away, two are t/(1 - t^2). */
+function mapOf(low: number, high: number): InnerMap {
+  const [isLow, isHigh] = [low > Number.NEGATIVE_INFINITY, high < Number.POSITIVE_INFINITY];
+  if (isLow && isHigh) return { range: [low, high], at: (t) => t };
+  if (isLow) return { range: [0, 1], at: (t) => low + t / (1 - t) };
+  if (isHigh) return { range: [-1, 0], at: (t) => high + t / (1 + t) };
+  return { range: [-1, 1], at: (t) => t / ((1 - t) * (1 + t)) };
 }
 
 /** The values that a node of the outer integrand takes over a part of the range. */
@@ -90,7 +105,10 @@ class UndecidedParts {
   readonly #outerLow: Float64Array;
   readonly #outerHigh: Float64Array;
 
-  constructor(kink: Node, inner: InnerIntegral, outer: OuterRange) {
+  readonly #map: InnerMap;
+
+  constructor(kink: Node, inner: InnerIntegral, outer: OuterRange, map: InnerMap) {
+    this.#map = map;
     this.#kink = new IntervalRun(kink, { kinks: true, touching: true });
     this.#scalars = inner.scalars.map(({ node, slot }) => ({ slot, run: new IntervalRun(node) }));
     this.#outer = outer;
@@ -128,6 +146,7 @@ class UndecidedParts {
    */
   passing(limit: Node): readonly number[] {
     const run = new IntervalRun(limit);
+    if (limit.op === "constant" && !Number.isFinite(limit.value)) return [];
     const { from, to } = this.#outer;
     const least = (to - from) * PASSING;
     const found: number[] = [];
@@ -161,7 +180,8 @@ class UndecidedParts {
     const open: Box[] = [{ x, z }];
     for (let box = open.pop(), looked = 0; box !== undefined; box = open.pop(), looked += 1) {
       if (looked > BOXES_MAX) return null;
-      if (!this.#isUndecided(box)) continue;
+      const z = [this.#map.at(box.z[0]), this.#map.at(box.z[1])] as const;
+      if (!this.#isUndecided({ x: box.x, z })) continue;
       const [wide, tall] = [(box.x[1] - box.x[0]) / cell.x, (box.z[1] - box.z[0]) / cell.z];
       if (Math.max(wide, tall) <= 1) found.push(box);
       else if (wide >= tall) open.push(...halves(box.x).map((half) => ({ x: half, z: box.z })));

@@ -115,6 +115,17 @@ describe("integrals of what is narrow or bent", () => {
     );
   });
 
+  it("sees a disc and a narrow band where the inner range is infinite", () => {
+    const disc = "heaviside(1e-6 - (x - 0.3)^2 - (z - 0.7)^2)";
+    holds(`y = INT_0^1 INT_0^inf ${disc} dz dx`, Math.PI * 1e-6, 1e-16);
+    holds(`y = INT_0^1 INT_-inf^inf ${disc} dz dx`, Math.PI * 1e-6, 1e-16);
+    // Up to x = a the band begins at 0: the integral of exp(-z) over it, by hand.
+    const a = 0.001;
+    const [one, two, end] = [Math.exp(-a), Math.exp(-2 * a), Math.exp(-1)];
+    const expected = a - (one - two) + (one - end) * 2 * Math.sinh(a);
+    holds(`y = INT_0^1 INT_0^inf heaviside(${a} - abs(x - z)) exp(-z) dz dx`, expected, 1e-16);
+  });
+
   it("bends along a diagonal", () => {
     holds("y = INT_0^1 INT_0^1 abs(x - z) dz dx", 1 / 3);
     holds("y = INT_0^1 INT_0^1 max(x, z) dz dx", 2 / 3);
