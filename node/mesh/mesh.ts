@@ -554,7 +554,14 @@ export class Mesh implements MeshSource {
     const listener = this.#listening();
     this.#guard = new RestoreGuard(
       { network, publicKey, known },
-      { ...this.#modules, client, spine, log: this.#modules.log.child("guard") },
+      {
+        ...this.#modules,
+        client,
+        spine,
+        log: this.#modules.log.child("guard"),
+        headAt: async (peer) => (await this.#parts?.headNotes.signedSeq(peer, publicKey)) ?? null,
+        seek: () => this.#reachHolders(publicKey),
+      },
       {
         onPassed: () => listener.onGuardPassed?.(),
         onSelfEquivocation: (detail) => this.#forked(detail),
@@ -562,6 +569,15 @@ export class Mesh implements MeshSource {
       },
     );
     this.#guard.start();
+  }
+
+  /** Calls those to whom a spine falls. */
+  #reachHolders(author: string): void {
+    const { keeping, shared } = this.#open();
+    for (const node of keeping.holdersOf(author))
+      shared.reach(node).catch((error: unknown) => {
+        this.#modules.log.debug("a holder was not reached", { node, error: String(error) });
+      });
   }
 
   /** Two histories are signed with this node's key: it is told so, and says nothing more. */

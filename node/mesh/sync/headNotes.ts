@@ -100,6 +100,31 @@ export class HeadNotes {
     }
   }
 
+  /** Number of the newest event of an author whose signed head a peer has heard; null for none. */
+  async signedSeq(peer: string, author: string): Promise<number | null> {
+    const to = publicKeyOf(peer);
+    if (to === null) return null;
+    const { clock, crypto, exchange } = this.#modules;
+    const request = canonicalize({ authors: [author] });
+    let notes: JsonValue;
+    try {
+      notes = await exchange.ask(to, NOTES_PROTOCOL, request, ANSWER_BYTES_MAX);
+    } catch (error) {
+      if (error instanceof UnservedError) return null;
+      throw error;
+    }
+    // Whatever is known here: a restored node asks for its own.
+    const view: EventView = { ...this.#view(), headSeq: () => null, isFrozen: () => false };
+    for (const note of Array.isArray(notes) ? notes : []) {
+      const begun = beginSyncedNote(note, view, clock.nowNs());
+      const { message, verdict } =
+        "check" in begun ? begun.conclude(verifyCheck(crypto, begun.check)) : begun;
+      if (verdict === "accept" && message?.type === "note" && message.note.author === author)
+        return message.note.seq;
+    }
+    return null;
+  }
+
   #lacking(): readonly (readonly [author: string, seq: number])[] {
     const { authors } = this.#modules;
     const now = this.#calcond();

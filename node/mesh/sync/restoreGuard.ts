@@ -62,6 +62,10 @@ interface RestoreGuardModules {
   readonly scheduler: Scheduler;
   readonly log: Logger;
   readonly spine: GuardedSpine;
+  /** Number of the newest own event whose head a peer has heard, whether it keeps the spine or not. */
+  readonly headAt?: (peer: string) => Promise<number | null>;
+  /** Calls those who should keep the own spine. */
+  readonly seek?: () => void;
 }
 
 interface RestoreGuardListener {
@@ -176,7 +180,10 @@ export class RestoreGuard {
     const tips = await client.tips(peer, [bucketOf(publicKey)]);
     const tip = tips.find(([author]) => author === publicKey);
     const own = spine.tip;
-    if (tip === undefined) return;
+    if (tip === undefined) {
+      await this.#heed(peer);
+      return;
+    }
     const [, seq, id] = tip;
     if (own !== null && seq <= own.seq) {
       if (seq === own.seq && id !== own.id) await this.#compare(peer, seq);
@@ -194,6 +201,19 @@ export class RestoreGuard {
       }
     }
     log.warn("the spine was continued from what a peer kept of it", { from: first, to: seq });
+  }
+
+  /**
+   * A peer that does not keep the own spine may have heard its head all the same. Where that is beyond the
+   * own tip, others have what is missing: this peer's answer is none.
+   * @throws Error then
+   */
+  async #heed(peer: string): Promise<void> {
+    const { headAt, seek, spine } = this.#modules;
+    const seq = (await headAt?.(peer)) ?? -1;
+    if (seq <= (spine.tip?.seq ?? -1)) return;
+    seek?.();
+    throw new Error(`the own spine goes on to ${seq}, and the peer does not keep it`);
   }
 
   /** Two events at the own tip: only a signature tells a copied key from a liar. */

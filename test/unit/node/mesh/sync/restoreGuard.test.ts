@@ -14,6 +14,8 @@ import { grow } from "../../../../kit/spines.js";
 const OWN = authorOf(1);
 const CHAIN = grow(OWN, [], 700);
 
+type GuardModules = ConstructorParameters<typeof RestoreGuard>[1];
+
 interface Guarded {
   readonly guard: RestoreGuard;
   readonly spine: OwnSpine;
@@ -33,7 +35,11 @@ describe("a node that asks for its own head before it writes", () => {
   });
 
   /** A node whose disk holds so many of its events, and knows of so many peers. */
-  async function restored(size: number, known: number): Promise<Guarded> {
+  async function restored(
+    size: number,
+    known: number,
+    heads: Partial<Pick<GuardModules, "headAt" | "seek">> = {},
+  ): Promise<Guarded> {
     const store = size === 0 ? storeOf() : await storeWith(CHAIN.slice(0, size));
     const spine = new OwnSpine({ author: OWN, net: NETWORK }, { crypto: nodeCrypto, store });
     // The tiles of an own spine are written with it; these events came from elsewhere.
@@ -49,6 +55,7 @@ describe("a node that asks for its own head before it writes", () => {
         scheduler: cluster.time,
         log: quiet,
         spine,
+        ...heads,
       },
       {
         onPassed: () => {
@@ -150,6 +157,32 @@ describe("a node that asks for its own head before it writes", () => {
     await other.meet(3, CHAIN.slice(0, 8));
     expect(other.heard).to.deep.equal(["passed"]);
     expectTip(other.spine, 8);
+  });
+
+  it("waits for who keeps its spine where others have heard of a longer one", async () => {
+    for (const ends of [100, 150]) {
+      let sought = 0;
+      const { guard, spine, heard, meet } = await restored(100, 3, {
+        headAt: async () => ends - 1,
+        seek: () => {
+          sought += 1;
+        },
+      });
+      // They have the spine of somebody else.
+      for (const n of [2, 3, 4]) await meet(n, grow(authorOf(9), [], 3));
+      await cluster.time.pass(30_000);
+      if (ends === 100) expect(heard).to.deep.equal(["passed"]);
+      else {
+        expect(heard).to.deep.equal([]);
+        expect(guard.state).to.equal("unanswered");
+        expect(sought).to.be.greaterThan(0);
+        await meet(5, CHAIN.slice(0, ends));
+        expect(heard).to.deep.equal(["passed"]);
+      }
+      expectTip(spine, ends);
+      await guard.stop();
+      cluster = new Cluster();
+    }
   });
 
   it("asks again whom it could not reach", async () => {
