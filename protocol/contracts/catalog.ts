@@ -5,6 +5,7 @@ import type { Registry } from "../operators/registry.js";
 import { planChain, type ChainOperator } from "../chains/plan.js";
 import { cardOf, solverCards } from "../solvers/cards.js";
 import { describeField, spellingOf } from "../solvers/input.js";
+import type { SolverCard } from "../solvers/solver.js";
 import { isCoherent, parseUnit } from "../units/index.js";
 import { double } from "../cel/index.js";
 import type { CelType } from "../cel/index.js";
@@ -31,8 +32,8 @@ export type ShapeRead =
       readonly message: string;
     };
 
-/** Operators with solvers or without: a page has no cards of most of them. */
-export type KnownComputes = "all" | "chains";
+/** Solvers whose cards are known: a page has a card only once it has loaded the solver. */
+export type KnownComputes = "all" | ReadonlyMap<string, SolverCard>;
 
 /** Any inputs, and a value of any unit. */
 const UNREAD: ComputeShape = {
@@ -52,11 +53,10 @@ export function shapeOf(
     const message = "A compute names a solver, or operators.";
     return { ok: false, code: "INVALID_STRUCTURE", message };
   }
-  if (solver !== undefined && computes === "chains" && cardOf(solver) !== null)
-    return { ok: true, shape: UNREAD };
-  return solver === undefined
-    ? chainShape(registry, compute)
-    : solverShape(solver, compute.inputs ?? {});
+  if (solver === undefined) return chainShape(registry, compute);
+  const known = computes === "all" ? cardOf(solver) : computes.get(solver);
+  if (known === undefined && cardOf(solver) !== null) return { ok: true, shape: UNREAD };
+  return solverShape(solver, known ?? null, compute.inputs ?? {});
 }
 
 function chainShape(
@@ -137,8 +137,11 @@ const ASKS_OTHERWISE: ReadonlyMap<string, readonly string[]> = new Map([
   ["wave", ["eps_r", "permittivity", "mode"]],
 ]);
 
-function solverShape(solver: string, given: Readonly<Record<string, string>>): ShapeRead {
-  const card = cardOf(solver);
+function solverShape(
+  solver: string,
+  card: SolverCard | null,
+  given: Readonly<Record<string, string>>,
+): ShapeRead {
   if (card === null) {
     const near = nearestName(
       solver,

@@ -13,6 +13,7 @@ import type { KeptEvaluation } from "./evaluation.js";
 import {
   initialState,
   prepareProgram,
+  type ComputeRequest,
   type ContractEvent,
   type MachineState,
   type PreparedProgram,
@@ -81,8 +82,10 @@ interface ReplayModules {
   readonly crypto: Pick<Crypto, "sha256Hex">;
   readonly registry: Registry;
   readonly compute: Computing;
-  /** Absent where it runs solvers, too; else their results are taken as they stand. */
+  /** Solvers that it runs, all unless stated; results of others are taken as they stand. */
   readonly computes?: KnownComputes;
+  /** Hears of each run whose result is taken because its solver is none of these. */
+  readonly taken?: (request: ComputeRequest) => Promise<void>;
 }
 
 /** Members of a payload, in the order in which they are compared. */
@@ -273,7 +276,9 @@ export class ContractReplay {
   /** Of another registry, or a solver that is not run, the results are taken from the log. */
   #computing(ready: PreparedProgram, results: JsonValue): Computing {
     if (this.#isComputable(ready)) return this.#modules.compute;
-    return async ({ as }) => {
+    return async (request) => {
+      const { as, solver } = request;
+      if (solver !== null && this.#isOfRegistry(ready)) await this.#modules.taken?.(request);
       const all: readonly JsonValue[] = Array.isArray(results) ? results : [];
       const found = all.find((one) => one !== null && isObject(one) && one["as"] === as);
       const {
@@ -291,10 +296,19 @@ export class ContractReplay {
     };
   }
 
-  #isComputable({ computes }: PreparedProgram): boolean {
-    const { computes: which, registry } = this.#modules;
-    if (which === "chains" && computes.some(({ solver }) => solver !== null)) return false;
-    return computes.length === 0 || this.#registryVersion === registry.registryVersion;
+  #isComputable(ready: PreparedProgram): boolean {
+    const { computes } = ready;
+    const { computes: known = "all" } = this.#modules;
+    const runs = (id: string): boolean => known === "all" || known.has(id);
+    return (
+      computes.every(({ solver }) => solver === null || runs(solver)) && this.#isOfRegistry(ready)
+    );
+  }
+
+  #isOfRegistry({ computes }: PreparedProgram): boolean {
+    return (
+      computes.length === 0 || this.#registryVersion === this.#modules.registry.registryVersion
+    );
   }
 
   /** A row that changes no place. */

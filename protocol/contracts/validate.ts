@@ -68,7 +68,7 @@ export type Validated =
 /** More tell nothing new, and would make a long answer of a short program. */
 const PROBLEMS_MAX = 100;
 
-/** @param computes what is known: without the cards of solvers their inputs and results are of any type */
+/** @param computes which cards are known: inputs and results of other solvers are of any type */
 export function validateProgram(
   value: JsonValue,
   registry: Registry,

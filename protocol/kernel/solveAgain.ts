@@ -49,6 +49,11 @@ export async function workAgain(held: JsonValue): Promise<bigint | null> {
   return work;
 }
 
+/** Of one run, before it is made; none where its inputs are refused, or its solver is not known here. */
+export async function workOfRun(id: string, body: JsonObject): Promise<bigint> {
+  return cardOf(id) === null ? 0n : rowWork(await loadSolver(id), body);
+}
+
 /** A row that is refused has none. */
 function rowWork(solver: Solver, body: JsonObject): bigint {
   try {

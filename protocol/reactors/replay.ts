@@ -34,6 +34,8 @@ const NEVER = { aborted: false };
 interface ReplayModules {
   readonly crypto: Pick<Crypto, "sha256Hex">;
   readonly registry: Registry;
+  /** Of each run of a solver; where it answers false the step is not made again. */
+  readonly mayRun?: (solver: string, inputs: JsonObject) => Promise<boolean>;
 }
 
 export interface ReplayDifference {
@@ -120,9 +122,26 @@ export class TrajectoryReplay {
       this.#notReplayed += 1;
       return;
     }
-    const text = await this.#computed(ready, { x, u, n: this.#n }, own);
+    const from = { x, u, n: this.#n };
+    if (!(await this.#mayRun(ready, from))) {
+      this.#notReplayed += 1;
+      return;
+    }
+    const text = await this.#computed(ready, from, own);
     this.#replayed += 1;
     if (text !== payload) this.#differ(row, text, payload);
+  }
+
+  /** A step whose inputs are none runs nothing. */
+  async #mayRun(ready: ReadyProgram, from: StepInput): Promise<boolean> {
+    const [{ mayRun }, { solver }] = [this.#modules, ready.program];
+    if (mayRun === undefined || solver === null) return true;
+    try {
+      return await mayRun(solver, inputsOfStep(ready, from));
+    } catch (error) {
+      if (faultOf(error) === null) throw error;
+      return true;
+    }
   }
 
   /** What makes steps here; null where nothing does. */

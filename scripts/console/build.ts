@@ -154,7 +154,7 @@ const CODES = {
   test: /\/protocol\/(?:encoding\/(?:base64|bits|csv|hex)|math\/linear\/singular)\.ts$/,
 };
 
-const OF_PROOF = /\/console\/engine\/prove\w*\.ts$/;
+const OF_PROOF = /\/(?:console\/engine\/prove\w*|protocol\/solvers\/load)\.ts$/;
 const SOLVER = /\/protocol\/solvers\/([a-z-]+)\/solver\.ts$/;
 
 /** What the thread loads for a proof is told by its name: it is no part of a screen. */

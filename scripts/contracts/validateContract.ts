@@ -4,7 +4,7 @@
  * `{type?, data, calcond?}`: what the program does with them is shown, one line a step.
  */
 import { readFileSync } from "node:fs";
-import { computingHere } from "../cli/records/computing.js";
+import { computingHere } from "../../protocol/log/computing.js";
 import {
   initialState,
   isTimeTrigger,

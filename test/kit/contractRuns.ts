@@ -4,7 +4,7 @@
  * kinds run it.
  */
 import { canonicalize } from "../../protocol/encoding/jcs.js";
-import { computingHere } from "../../scripts/cli/records/computing.js";
+import { computingHere } from "../../protocol/log/computing.js";
 import {
   NO_CHAIN,
   chainAfter,

@@ -1,5 +1,6 @@
 /** A reactor that a solver drives, and its exported trajectory computed again. */
 import { expect } from "chai";
+import { provedLog, provedLogAgain } from "../../api/console/engine/proveLog.js";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { payloadOf } from "../../protocol/log/exported.js";
 import { readRow } from "../../protocol/log/row.js";
@@ -71,10 +72,18 @@ export async function stepsOfSolver(served: ServedNode, id: string): Promise<voi
     key,
     headers: { accept: "application/x-ndjson" },
   });
-  expect(await replayed(log.text)).to.include({
+  const verdict = await replayed(log.text);
+  expect(verdict).to.include({
     steps: STEPS,
     replayed: STEPS,
     notReplayed: 0,
     firstDifference: null,
   });
+  // A page weighs the runs at first, and makes them apart from all else.
+  const registry = builtinRegistry();
+  const { again, proved } = await provedLog(registry, log.text);
+  expect(proved).to.include({ verdict: "sound", firstBad: null });
+  expect(again?.solvers).to.deep.equal([id]);
+  const inPage = await provedLogAgain(registry, log.text, [id], () => undefined);
+  expect(inPage).to.deep.include({ verdict: "valid", replay: verdict });
 }

@@ -4,7 +4,7 @@ import { isObject } from "../../../protocol/encoding/json.js";
 import { API_BASE } from "../connection/base.js";
 import { lookForNewer } from "../connection/reach.js";
 import { engineFile } from "./engineFile.js";
-import type { Engine, Proved, WorkerMessage } from "./messages.js";
+import type { Engine, WorkerMessage } from "./messages.js";
 
 interface Waiting {
   readonly done: (value: unknown) => void;
@@ -50,37 +50,43 @@ function thread(): Worker {
   return new Worker(engineFile, { type: "module", name: API_BASE });
 }
 
-/** A solver that runs in a thread of its own, so that the engine answers meanwhile. */
-export interface Solving {
+/** Long work in a thread of its own, so that the engine answers meanwhile. */
+export interface Apart<T> {
   /** @throws Error with what the thread says, or that it was stopped */
-  readonly proved: Promise<Proved>;
+  readonly proved: Promise<T>;
   readonly stop: () => void;
 }
 
+/** Questions that tell how far they are. */
+type Long = "proveSolved" | "proveLogAgain";
+
 /** @param share is told how much is done, from 0 to 1 */
-export function solveHere(
-  held: unknown,
-  id: string | null,
+export function runApart<K extends Long>(
+  name: K,
+  given: Parameters<Engine[K]>,
   share: (done: number) => void,
-): Solving {
-  const solver = thread();
+): Apart<Awaited<ReturnType<Engine[K]>>> {
+  const apart = thread();
   let stop = (): void => undefined;
-  const solved = new Promise<Proved>((done, fail) => {
+  const proved = new Promise<Awaited<ReturnType<Engine[K]>>>((done, fail) => {
     stop = () => fail(new Error("You stopped it."));
-    solver.onerror = () => fail(new Error("The thread of the solver stopped."));
-    solver.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+    apart.onerror = () => fail(new Error("The thread of the solver stopped."));
+    apart.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
       if ("share" in data) share(data.share);
       else if ("failed" in data) fail(new Error(data.failed));
-      else if (isProved(data.value)) done(data.value);
+      else if (isAnswerTo(name, data.value)) done(data.value);
     };
-    solver.postMessage({ id: 0, name: "proveSolved", given: [held, id] }, []);
+    apart.postMessage({ id: 0, name, given }, []);
   });
-  return { proved: solved.finally(() => solver.terminate()), stop };
+  return { proved: proved.finally(() => apart.terminate()), stop };
 }
 
 /** The thread is built from the same sources. */
-function isProved(value: unknown): value is Proved {
-  return isObject(value) && Array.isArray(value["lines"]);
+function isAnswerTo<K extends Long>(
+  _name: K,
+  value: unknown,
+): value is Awaited<ReturnType<Engine[K]>> {
+  return isObject(value);
 }
 
 function started(): Worker {

@@ -2,6 +2,7 @@
 import type { Conversion } from "../../../protocol/units/quantity/index.js";
 import type { ContractReplayVerdict } from "../../../protocol/contracts/logReplay.js";
 import type { LogVerdict } from "../../../protocol/log/logReader.js";
+import type { ReplayVerdict } from "../../../protocol/reactors/replay.js";
 import type { MathNode } from "./mathTree.js";
 
 export type Given = Readonly<Record<string, number | string>>;
@@ -152,8 +153,14 @@ export interface Proved {
   readonly lines: readonly Line[];
 }
 
-/** Of an exported log, whose contract was made again. */
-export type ProvedLog = LogVerdict<ContractReplayVerdict>;
+/** Of an exported log, whose contract or reactor was made again. */
+export type ProvedLog = LogVerdict<ContractReplayVerdict | ReplayVerdict>;
+
+export interface WeighedLog {
+  readonly proved: ProvedLog;
+  /** Runs of solvers that were not made; null where nothing is open for want of them. */
+  readonly again: { readonly seconds: number; readonly solvers: readonly string[] } | null;
+}
 
 /** A text read as a number of a unit. */
 export type ReadText = { readonly value: number } | { readonly fault: string };
@@ -214,11 +221,13 @@ export interface Engine {
   link: (held: unknown) => Promise<Link | null>;
   prove: (held: unknown, id: string | null, key: string | null) => Promise<Proved>;
   /** A log as `calc contract export` writes it. */
-  proveLog: (text: string) => Promise<ProvedLog>;
+  proveLog: (text: string) => Promise<WeighedLog>;
   /** Seconds that running its solver again may take here; null where that is not to be. */
   secondsAgain: (held: unknown) => Promise<number | null>;
   /** Runs its solver again: in a thread of its own, which tells how far it is. */
   proveSolved: (held: unknown, id: string | null) => Promise<Proved>;
+  /** The same for a log with runs of these solvers. */
+  proveLogAgain: (text: string, solvers: readonly string[]) => Promise<ProvedLog>;
 }
 
 export type Asked = {

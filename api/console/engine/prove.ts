@@ -10,6 +10,14 @@ export { linkOf } from "./chain.js";
 
 const NS_PER_MS = 1_000_000n;
 
+/** Inner-loop operations a second of a common core, where most solvers are not faster in a browser. */
+const WORK_A_SECOND = 5e8;
+
+/** How long a run of a solver may take in the page. */
+export function secondsOf(work: bigint): number {
+  return Number(work) / WORK_A_SECOND;
+}
+
 export function expectedNow(): { readonly nowCalcond: number } {
   return { nowCalcond: instantOf(BigInt(Date.now()) * NS_PER_MS).calcond };
 }

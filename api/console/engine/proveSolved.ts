@@ -4,11 +4,8 @@ import { solveAgain, workAgain } from "../../../protocol/kernel/solveAgain.js";
 import type { Registry } from "../../../protocol/operators/registry.js";
 import { parseJson } from "../../../protocol/encoding/json.js";
 import { tweetCrypto } from "../../../protocol/seal/tweetCrypto.js";
-import { expectedNow, proved } from "./prove.js";
+import { expectedNow, proved, secondsOf } from "./prove.js";
 import type { Proved } from "./messages.js";
-
-/** Inner-loop operations a second of a common core, where most solvers are not faster in a browser. */
-const WORK_A_SECOND = 5e8;
 
 /** Seconds that a run here may take; null where the page has no such solver, or it would prove nothing. */
 export async function secondsAgain(registry: Registry, held: unknown): Promise<number | null> {
@@ -16,7 +13,7 @@ export async function secondsAgain(registry: Registry, held: unknown): Promise<n
   if (!read.ok || !isWorthSolving({ crypto: tweetCrypto, registry }, held, expectedNow()))
     return null;
   const work = await workAgain(read.value).catch(() => null);
-  return work === null ? null : Number(work) / WORK_A_SECOND;
+  return work === null ? null : secondsOf(work);
 }
 
 /** @param share from 0 to 1, told while it runs */

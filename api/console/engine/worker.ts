@@ -75,6 +75,11 @@ const engine: Engine = {
     const { provedSolved } = await import("./proveSolved.js");
     return provedSolved(await registry(), held, id, (share) => tell({ id: running, share }));
   },
+  proveLogAgain: async (text, solvers) => {
+    const { provedLogAgain } = await import("./proveLog.js");
+    const share = (done: number) => tell({ id: running, share: done });
+    return provedLogAgain(await registry(), text, solvers, share);
+  },
 };
 
 function isAsked(data: unknown): data is Asked {

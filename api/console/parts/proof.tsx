@@ -1,9 +1,7 @@
 /** A receipt proved in this page: one line that says how many checks hold, and each with its own. */
-import { useEffect, useRef, useState } from "preact/hooks";
-import { engine, solveHere, type Solving } from "../engine/ask.js";
-import type { Proved } from "../engine/messages.js";
-import { reasonOf, useAsked } from "../connection/asked.js";
-import { Progress } from "./progress.js";
+import { engine, runApart } from "../engine/ask.js";
+import { useAsked } from "../connection/asked.js";
+import { SolverAgain, useAgain } from "./again.js";
 import { Failed, Loading } from "./states.js";
 
 const VERDICTS: Readonly<Record<string, readonly [string, string]>> = {
@@ -16,87 +14,6 @@ function markOf(ok: boolean | null): string {
   return ok === null ? "open" : ok ? "good" : "bad";
 }
 
-/** Below this a solver runs again unasked. */
-const UNASKED_S = 3;
-
-type Again =
-  | { readonly state: "none" }
-  | { readonly state: "asked"; readonly seconds: number }
-  | { readonly state: "running"; readonly share: number }
-  | { readonly state: "done"; readonly proved: Proved }
-  | { readonly state: "failed"; readonly why: string };
-
-/** Seconds from which a time is told in minutes. */
-const MINUTES_FROM_S = 100;
-
-const aboutText = (seconds: number): string =>
-  seconds < MINUTES_FROM_S
-    ? `about ${Math.max(1, Math.ceil(seconds))} s`
-    : `about ${Math.ceil(seconds / 60)} min`;
-
-/** The run of a receipt's solver in the page, for those that it has. */
-function useAgain(
-  held: unknown,
-  id: string | null,
-  isSound: boolean,
-): { readonly again: Again; readonly run: () => void; readonly stop: () => void } {
-  const [again, setAgain] = useState<Again>({ state: "none" });
-  const solving = useRef<Solving | null>(null);
-  const run = (): void => {
-    setAgain({ state: "running", share: 0 });
-    const started = solveHere(held, id, (share) => setAgain({ state: "running", share }));
-    solving.current = started;
-    started.proved.then(
-      (proved) => setAgain({ state: "done", proved }),
-      (error: unknown) => setAgain({ state: "failed", why: reasonOf(error) }),
-    );
-  };
-  useEffect(() => {
-    let isOver = false;
-    setAgain({ state: "none" });
-    if (isSound)
-      void engine.secondsAgain(held).then((seconds) => {
-        if (isOver || seconds === null) return;
-        if (seconds <= UNASKED_S) run();
-        else setAgain({ state: "asked", seconds });
-      });
-    return () => {
-      isOver = true;
-      solving.current?.stop();
-    };
-  }, [held, id, isSound]);
-  return { again, run, stop: () => solving.current?.stop() };
-}
-
-function SolverAgain({
-  again,
-  run,
-  stop,
-}: {
-  readonly again: Again;
-  readonly run: () => void;
-  readonly stop: () => void;
-}) {
-  switch (again.state) {
-    case "none":
-    case "done":
-      return null;
-    case "asked":
-      return (
-        <p class="buttons" data-again="asked">
-          <button type="button" class="button" onClick={run}>
-            Compute it again here
-          </button>
-          <span class="label">{aboutText(again.seconds)}, in this page alone</span>
-        </p>
-      );
-    case "running":
-      return <Progress what="Computing it again in this page" share={again.share} stop={stop} />;
-    case "failed":
-      return <Failed why={again.why} retry={run} />;
-  }
-}
-
 export function Proof({
   held,
   id = null,
@@ -106,15 +23,14 @@ export function Proof({
 }) {
   const asked = useAsked(() => engine.prove(held, id, null), [held, id]);
   const isSound = asked.state === "ready" && asked.value.verdict === "sound";
-  const { again, run, stop } = useAgain(held, id, isSound);
+  const again = useAgain(
+    async () => (isSound ? engine.secondsAgain(held) : null),
+    (share) => runApart("proveSolved", [held, id], share),
+    [held, id, isSound],
+  );
   if (asked.state === "loading") return <Loading what="the proof" />;
   if (asked.state === "failed") return <Failed why={asked.why} retry={asked.again} />;
-  const {
-    id: proven,
-    lines,
-    signer,
-    verdict,
-  } = again.state === "done" ? again.proved : asked.value;
+  const { id: proven, lines, signer, verdict } = again.proved ?? asked.value;
   if (proven === null)
     return (
       <div class="notice bad" data-verdict={verdict}>
@@ -150,7 +66,7 @@ export function Proof({
           <dd class="digits">{signer ?? "nobody"}</dd>
         </dl>
       </details>
-      <SolverAgain again={again} run={run} stop={stop} />
+      <SolverAgain {...again} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 /** An exported log proved in this page: its rows, and the steps of a contract made again. */
-import { engine } from "../engine/ask.js";
+import { engine, runApart } from "../engine/ask.js";
 import { useAsked } from "../connection/asked.js";
+import { SolverAgain, useAgain } from "../parts/again.js";
 import { Failed, Loading } from "../parts/states.js";
 import { countText } from "../parts/when.js";
 
@@ -12,10 +13,16 @@ const SAID = {
 
 export function LogProof({ text }: { readonly text: string }) {
   const asked = useAsked(() => engine.proveLog(text), [text]);
+  const open = asked.state === "ready" ? asked.value.again : null;
+  const again = useAgain(
+    async () => open?.seconds ?? null,
+    (share) => runApart("proveLogAgain", [text, open?.solvers ?? []], share),
+    [text, open],
+  );
   if (asked.state === "loading") return <Loading what="the log" />;
   if (asked.state === "failed") return <Failed why={asked.why} retry={asked.again} />;
   const { checkpointsMatched, firstBad, machine, publicKey, replay, rows, signed, verdict } =
-    asked.value;
+    again.proved ?? asked.value.proved;
   const [mark, said] = SAID[verdict];
   return (
     <div data-verdict={verdict}>
@@ -39,8 +46,9 @@ export function LogProof({ text }: { readonly text: string }) {
           <>
             <dt>Made again</dt>
             <dd>
-              {countText(replay.replayed)} of {countText(replay.firings)} steps,{" "}
-              {countText(replay.events)} events
+              {countText(replay.replayed)} of{" "}
+              {countText("steps" in replay ? replay.steps : replay.firings)} steps
+              {"events" in replay ? `, ${countText(replay.events)} events` : ""}
               {replay.notReplayed === 0 ? "" : `; not ${countText(replay.notReplayed)}`}
             </dd>
           </>
@@ -48,6 +56,7 @@ export function LogProof({ text }: { readonly text: string }) {
         <dt>Signed by</dt>
         <dd class="digits">{publicKey}</dd>
       </dl>
+      <SolverAgain {...again} />
     </div>
   );
 }

@@ -18,7 +18,7 @@ import { CONTRACT } from "../../../protocol/log/contractLines.js";
 import { LOG_LINE_BYTES_MAX } from "../../../protocol/limits.js";
 import { instantOf } from "../../../protocol/math/modulation.js";
 import { systemClock } from "../../../node/runtime/clock.js";
-import { computingHere } from "./computing.js";
+import { computingHere } from "../../../protocol/log/computing.js";
 import { ownRegistry } from "../compute/ownRegistry.js";
 
 const PEEKED_BYTES = 64;

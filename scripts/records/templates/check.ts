@@ -1,5 +1,5 @@
 /** What every template must hold: it builds, is valid by itself, and does what its vectors say. */
-import { computingHere } from "../../cli/records/computing.js";
+import { computingHere } from "../../../protocol/log/computing.js";
 import { validateProgram } from "../../../protocol/contracts/validate.js";
 import { initialState, prepareProgram } from "../../../protocol/contracts/machine.js";
 import type { Step } from "../../../protocol/contracts/machine.js";

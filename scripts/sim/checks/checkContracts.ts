@@ -13,7 +13,7 @@ import {
   type MachineState,
   type PreparedProgram,
 } from "../../../protocol/contracts/index.js";
-import { computingHere } from "../../cli/records/computing.js";
+import { computingHere } from "../../../protocol/log/computing.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { readRow } from "../../../protocol/log/row.js";
 import { buckets } from "../../../storage/records/buckets.js";

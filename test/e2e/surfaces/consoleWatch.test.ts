@@ -41,6 +41,21 @@ const LOADS = {
     },
   },
 };
+/** Zeros of the zeta function by their number: the first is below 15, the second above 20. */
+const ZEROS = {
+  schema: "calc-contract/1",
+  name: "Zeros",
+  inputs: { i: { type: "double" } },
+  trigger: { type: "on-event", event: "reading" },
+  compute: [{ as: "z", solver: "zeta", inputs: { index: "input.i" } }],
+  machine: {
+    initial: "low",
+    states: {
+      low: { on: [{ guard: "z.value > 20.0", target: "high" }] },
+      high: { on: [{ guard: "z.value < 15.0", target: "low" }] },
+    },
+  },
+};
 /** With the one that began it, and the event that its contract sent when it moved. */
 // The move of the contract has a row of its own.
 const ROWS = NOTES + 3;
@@ -178,6 +193,20 @@ const ROWS = NOTES + 3;
       await drop(text.replace(from, to));
       await page.waitForSelector(`[aria-label=Log] [data-verdict=invalid] [data-row='${row}']`);
     }
+  });
+  it("computes the solver of a contract again, apart from the page's engine", async () => {
+    const { page } = shown;
+    const { contract: id } = unwrap(await client.contractDeploy({ program: ZEROS }));
+    for (const i of [2, 1]) unwrap(await client.contractFire({ id, data: { i } }));
+    const exported = await client.contractExport({ id });
+    await shown.open("/verify");
+    await page.setInputFiles("input[type=file]", {
+      name: "contract.ndjson",
+      mimeType: "application/x-ndjson",
+      buffer: Buffer.from(exported.kind === "result" ? exported.text : ""),
+    });
+    await page.waitForSelector("[aria-label=Log] [data-verdict=valid]");
+    await page.waitForSelector("text=2 of 2 steps");
   });
   it("drafts a program from a sentence, and says where it cannot read one", async () => {
     const { page } = shown;

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import * as fc from "fast-check";
 import { typeText } from "../../../protocol/cel/types.js";
 import { shapeOf, typeOfUnit } from "../../../protocol/contracts/catalog.js";
-import { computingHere } from "../../../scripts/cli/records/computing.js";
+import { computingHere } from "../../../protocol/log/computing.js";
 import {
   carryOver,
   initialState,
