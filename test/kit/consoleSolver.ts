@@ -46,21 +46,29 @@ function isPicture(value: unknown): value is Picture {
 /** Text, ground, grid and something that is drawn. */
 const COLOURS_MIN = 4;
 
+/** The screen of a solver, without the page being loaded anew. */
+async function showSolver(page: Page, id: string): Promise<void> {
+  const path = `/solvers/${id}`;
+  if (new URL(page.url()).pathname !== path) {
+    await page.evaluate(`history.pushState(null, "", ${JSON.stringify(path)})`);
+    await page.evaluate("dispatchEvent(new PopStateEvent('popstate'))");
+  }
+  await page.waitForSelector(`h1 + code >> text="calc ${id}"`);
+}
+
 /**
- * Runs an example by its number; value and pictures are held against its card, and the page computes
- * the receipt again.
+ * Runs an example by its number, in a page of the console; value and pictures are held against its
+ * card.
  */
-export async function runExample(
-  page: Page,
-  root: string,
-  id: string,
-  index: number,
-): Promise<void> {
+export async function drawExample(page: Page, id: string, index: number): Promise<void> {
   const { examples = [] } = cardOf(id) ?? {};
   const where = `${id}, ${examples[index]!.title}`;
-  await page.goto(`${root}/solvers/${id}`);
-  if (index > 0) await page.selectOption("label:has-text('Example') select", String(index));
+  await showSolver(page, id);
+  if (examples.length > 1)
+    await page.selectOption("label:has-text('Example') select", String(index));
   await page.waitForSelector("[data-plan=ok]");
+  // The answer of the example before is none to this one.
+  await page.evaluate("document.querySelector('[data-solved]')?.removeAttribute('data-solved')");
   await page.click("[data-run]");
   await page.waitForSelector("[data-solved]", { timeout: RUN_MS_MAX });
   const bits = await page.getAttribute("[data-solved]", "data-solved");
@@ -81,11 +89,10 @@ export async function runExample(
     expect(across, `${where}: ${title}`).not.to.equal("");
     expect(silent, `${where}: ${title}`).to.equal(0);
   }
-  await expectProved(page, where);
 }
 
-/** A run that takes longer is asked for. */
-async function expectProved(page: Page, where: string): Promise<void> {
+/** The receipt of the answer that is shown is computed again; a run that takes longer is asked for. */
+export async function proveExample(page: Page, where: string): Promise<void> {
   const settled = "[data-verdict=valid], [data-verdict=invalid]";
   await page.waitForSelector(`${settled}, [data-again=asked]`, { timeout: RUN_MS_MAX });
   const ask = page.locator("[data-again=asked] button");

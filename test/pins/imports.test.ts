@@ -364,6 +364,7 @@ const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
     "engine",
     "plots",
     "diagram",
+    "fields",
     "parts",
     "ask",
     "machines",

@@ -4,7 +4,7 @@ import { fileUrl } from "../connection/base.js";
 import { lookForNewer, watchedFetch } from "../connection/reach.js";
 import { useAsked, type AskedState } from "../connection/asked.js";
 import type { FieldKind } from "../../readable/commandWords.js";
-import type { FieldSchema } from "./schema.js";
+import type { FieldSchema } from "../fields/schema.js";
 
 export interface OperationCard {
   /** Its name in the client. */

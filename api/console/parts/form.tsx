@@ -20,8 +20,9 @@ import {
   readField,
   textsOf,
   type FieldSchema,
-} from "./schema.js";
+} from "../fields/schema.js";
 import { UnitPicker } from "./inputs.js";
+import { JsonControl } from "../fields/memberRows.js";
 import { typedOf } from "./typed.js";
 import "../style/forms.css";
 import { Failed, Problem } from "./states.js";
@@ -127,6 +128,7 @@ function FieldUnit({
 
 interface ControlProps {
   readonly id: string;
+  readonly name: string;
   readonly schema: FieldSchema;
   readonly text: string;
   readonly fault: string;
@@ -134,7 +136,7 @@ interface ControlProps {
   readonly change: (text: string) => void;
 }
 
-function Control({ change, fault, id, isRequired, schema, text }: ControlProps) {
+function Control({ change, fault, id, isRequired, name, schema, text }: ControlProps) {
   const kind = kindOf(schema);
   const common = {
     // No `name`: a form has its controls as members, and one called `n` or `l` would hide Preact's own.
@@ -162,6 +164,27 @@ function Control({ change, fault, id, isRequired, schema, text }: ControlProps) 
       </select>
     );
   }
+  const plain = (typed: (text: string) => void) => (
+    <PlainControl {...{ common, schema, text, usual }} change={typed} />
+  );
+  return kind === "json" ? (
+    <JsonControl {...{ change, common, name, plain, schema, text }} />
+  ) : (
+    plain(change)
+  );
+}
+
+function PlainControl({
+  change,
+  common,
+  schema,
+  text,
+  usual,
+}: Pick<ControlProps, "change" | "schema" | "text"> & {
+  readonly common: { readonly id: string };
+  readonly usual: string;
+}) {
+  const kind = kindOf(schema);
   if (isLong(schema))
     return (
       <textarea
@@ -213,6 +236,7 @@ function FormField({
       </label>
       <Control
         id={id}
+        name={name}
         schema={schema}
         text={form.texts[name] ?? ""}
         fault={fault}

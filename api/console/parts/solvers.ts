@@ -1,7 +1,7 @@
 /** Solvers as the node lists them, and their pictures. */
 import type { Fields } from "../connection/json.js";
 import { valueOf } from "../connection/asked.js";
-import { numberText, type FieldSchema } from "./schema.js";
+import { numberText, type FieldSchema } from "../fields/schema.js";
 import { client } from "../connection/session.js";
 
 export interface SolverCard {

@@ -5,7 +5,7 @@ import { fieldsAt, numberAt, textAt, type Fields } from "../connection/json.js";
 import { useAsked, valueOf } from "../connection/asked.js";
 import { CallForms } from "../parts/callForms.js";
 import { FormFields, SendingFault, useForm, useSending } from "../parts/form.js";
-import { JOB_FIELDS } from "../parts/schema.js";
+import { JOB_FIELDS } from "../fields/schema.js";
 import { remember } from "../parts/last.js";
 import { Progress } from "../parts/progress.js";
 import { Solved } from "../parts/solved.js";

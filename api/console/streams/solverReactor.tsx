@@ -6,7 +6,7 @@ import { go, Link } from "../connection/router.js";
 import { callByName } from "../connection/session.js";
 import { operationCards, type OperationCard } from "../parts/contract.js";
 import { FormFields, SendingFault, useForm, useSending } from "../parts/form.js";
-import { JOB_FIELDS } from "../parts/schema.js";
+import { JOB_FIELDS } from "../fields/schema.js";
 import { canonicalBody, solverCards, type SolverCard } from "../parts/solvers.js";
 import { Failed, Loading } from "../parts/states.js";
 import { isOfState } from "./ofState.js";

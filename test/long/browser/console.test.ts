@@ -12,7 +12,7 @@ import { nodeCrypto } from "../../../node/runtime/crypto.js";
 import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet/daemons.js";
 import { hasChromium } from "../../kit/chromium.js";
 import { differencesInPage } from "../../kit/consoleEngine.js";
-import { runExample } from "../../kit/consoleSolver.js";
+import { drawExample, proveExample } from "../../kit/consoleSolver.js";
 
 const { CALC_CHROMIUM: PROGRAM = "/usr/bin/chromium" } = process.env;
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
@@ -46,7 +46,11 @@ const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
   });
   for (const { examples, id } of solverCards) {
     it(`runs all examples of ${id}, and draws what they gave`, async () => {
-      for (const index of examples.keys()) await runExample(page, node.api.http, id, index);
+      await page.goto(`${node.api.http}/solvers/${id}`);
+      for (const index of examples.keys()) {
+        await drawExample(page, id, index);
+        await proveExample(page, `${id} ${index}`);
+      }
     });
   }
   it("has run every example of every solver", () => {

@@ -9,7 +9,7 @@ import {
   numberFault,
   numberText,
   readField,
-} from "../../../api/console/parts/schema.js";
+} from "../../../api/console/fields/schema.js";
 import { faultsByField } from "../../../api/console/connection/faults.js";
 import { prefixed, ticksOf } from "../../../api/console/plots/ticks.js";
 import { contractText } from "../../../scripts/console/contract.js";
