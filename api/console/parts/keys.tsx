@@ -11,6 +11,28 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** Rows of buttons and lists of links, where arrows lead from one to the next. */
+const GROUPS = "[role=group].buttons, nav, ul.list, ul.gallery";
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowRight: 1,
+  ArrowLeft: -1,
+  ArrowUp: -1,
+};
+
+/** @returns whether an arrow led to another one of its group */
+function stepped({ key, target }: KeyboardEvent): boolean {
+  const step = STEPS[key];
+  if (step === undefined || !(target instanceof Element)) return false;
+  const items = [
+    ...(target.closest(GROUPS)?.querySelectorAll<HTMLElement>("a[href], button:enabled") ?? []),
+  ];
+  const at = items.findIndex((one) => one === target);
+  const next = at < 0 ? undefined : items[at + step];
+  next?.focus();
+  return next !== undefined;
+}
+
 /** Focuses the search of the screen, or goes to the box. */
 function toBox(): void {
   const box = document.querySelector<HTMLElement>("[data-box]");
@@ -25,7 +47,8 @@ export function Keys({ navigation }: { readonly navigation: readonly Destination
     let wentAt = 0;
     const pressed = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (event.key === "/") {
+      if (stepped(event)) event.preventDefault();
+      else if (event.key === "/") {
         event.preventDefault();
         toBox();
       } else if (event.key === "?") setOpen(true);
@@ -60,6 +83,10 @@ export function Keys({ navigation }: { readonly navigation: readonly Destination
               <dd>{word}</dd>
             </>
           ))}
+          <dt>
+            <kbd>↑</kbd> <kbd>↓</kbd>
+          </dt>
+          <dd>along a list, a table or a row of buttons</dd>
           <dt>
             <kbd>?</kbd>
           </dt>

@@ -538,6 +538,7 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
   it("runs all 77 examples of 29 solvers, and draws each with its axes named", async () => {
     // A demo account has not the credits for all of them.
     const session = JSON.stringify({ key: node.api.token, kind: "key", name: "operator" });
+    await open("/solvers");
     const before = await page.evaluate("sessionStorage.getItem('calc.session')");
     await page.evaluate(`sessionStorage.setItem('calc.session', ${JSON.stringify(session)})`);
     await open("/solvers");
