@@ -18,7 +18,8 @@ const VIEWS = [
   { width: 1_440, height: 900, colorScheme: "light" },
 ] as const;
 const RUN =
-  "axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => ({ id, impact, html: nodes.map(({ html }) => html) })))";
+  "axe.run().then(({ violations }) => violations.map(({ id, impact, nodes }) => " +
+  "({ id, impact, html: nodes.map(({ html }) => html) })))";
 
 interface Finding {
   readonly id: string;

@@ -40,7 +40,7 @@ async function seal(page: Page): Promise<void> {
 async function solved(page: Page): Promise<void> {
   await page.waitForSelector("[data-plan=ok]");
   await page.click("[data-run]");
-  await page.waitForSelector("[data-verdict=sound]");
+  await page.waitForSelector("[data-verdict=valid]", { timeout: 180_000 });
   await page.waitForSelector(".map canvas");
   await page.evaluate("document.querySelector('figure:has(.map)').scrollIntoView()");
   await page.hover(".map canvas >> nth=0");

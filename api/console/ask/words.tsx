@@ -9,7 +9,6 @@ import { Quantity } from "../parts/number.js";
 import { SealedHead } from "../parts/sealed.js";
 import { Failed, Loading, Problem, Refused } from "../parts/states.js";
 import { canSeal, type Reading as AskReading } from "./askState.js";
-import { QuestionView } from "./questionView.js";
 import { ReadingForm, ReadingNotes, rivalName } from "./readingForm.js";
 import { questionOfReading, type Routed } from "./routed.js";
 import type { AskScreen } from "./useAskState.js";
@@ -142,27 +141,27 @@ function ReadAs({ routed, text }: { readonly routed: Routed; readonly text: stri
   );
 }
 
-export function Words({
+type WordsReading = Extract<AskReading, { readonly kind: "words" }>;
+
+/** How words were read, or the node's answer where the page computes none. */
+export function WordsHead({
   reading: { routed, text },
   screen,
 }: {
   readonly screen: AskScreen;
-  readonly reading: Extract<AskReading, { readonly kind: "words" }>;
+  readonly reading: WordsReading;
 }) {
   if (routed === null) return screen.fault === "" ? <Loading what="what it means" /> : null;
-  return (
-    <div class="page">
-      {routed.question === null ? (
-        <Unrouted routed={routed} screen={screen} />
-      ) : (
-        <>
-          <ReadAs routed={routed} text={text} />
-          <QuestionView key={text} question={routed.question} screen={screen} />
-        </>
-      )}
-      <Nearest text={text} taken={textAt(routed.reading, "law")} />
-    </div>
+  return routed.question === null ? (
+    <Unrouted routed={routed} screen={screen} />
+  ) : (
+    <ReadAs routed={routed} text={text} />
   );
+}
+
+/** Below the answer: what else they may mean. */
+export function WordsTail({ reading: { routed, text } }: { readonly reading: WordsReading }) {
+  return routed === null ? null : <Nearest text={text} taken={textAt(routed.reading, "law")} />;
 }
 
 /** A solver, a chain, a constant, or nothing: what the page does not compute by itself. */

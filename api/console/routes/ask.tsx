@@ -3,17 +3,37 @@ import { headOf, type Reading } from "../ask/askState.js";
 import { ConversionView } from "../ask/conversion.js";
 import { QuestionView } from "../ask/questionView.js";
 import { useAskState, type AskScreen } from "../ask/useAskState.js";
-import { Words } from "../ask/words.js";
+import { WordsHead, WordsTail } from "../ask/words.js";
 import { Proof } from "../parts/proof.js";
 import { Empty, Failed, Loading } from "../parts/states.js";
 import { Link, type ScreenProps } from "../connection/router.js";
 
+/** Words, and the question that an edit makes of them, stand in one place: a field keeps its keys. */
+function Asked({
+  reading,
+  screen,
+}: {
+  readonly reading: Extract<Reading, { readonly kind: "question" | "words" }>;
+  readonly screen: AskScreen;
+}) {
+  const words = reading.kind === "words" ? reading : null;
+  const question = reading.kind === "words" ? reading.routed?.question : reading.question;
+  return (
+    <div class="page">
+      {words === null ? null : <WordsHead key={words.text} reading={words} screen={screen} />}
+      {question === null || question === undefined ? null : (
+        <QuestionView key={headOf(question)} question={question} screen={screen} />
+      )}
+      {words === null ? null : <WordsTail key={`${words.text} more`} reading={words} />}
+    </div>
+  );
+}
+
 function Shown({ reading, screen }: { readonly reading: Reading; readonly screen: AskScreen }) {
   switch (reading.kind) {
     case "question":
-      return (
-        <QuestionView key={headOf(reading.question)} question={reading.question} screen={screen} />
-      );
+    case "words":
+      return <Asked reading={reading} screen={screen} />;
     case "conversion":
       return <ConversionView read={reading} />;
     case "receipt":
@@ -24,8 +44,6 @@ function Shown({ reading, screen }: { readonly reading: Reading; readonly screen
       );
     case "document":
       return <Proof held={reading.held} />;
-    case "words":
-      return <Words key={reading.text} reading={reading} screen={screen} />;
     case "empty":
       return (
         <Empty what="Nothing was asked.">

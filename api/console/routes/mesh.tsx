@@ -33,6 +33,7 @@ async function view(): Promise<View> {
     callByName("dnsStatus", {}),
   ]);
   const all = listAt(valueOf(peers), "peers");
+  for (const peer of all) idsByKey.set(textAt(peer, "publicKey"), textAt(peer, "nodeId"));
   const heads = listAt(valueOf(status), "heads");
   const keys = [
     ...all.map((peer) => textAt(peer, "publicKey")),
@@ -60,9 +61,15 @@ async function nameOf(key: string): Promise<void> {
   namesByKey.set(key, textAt(named ?? {}, "name"));
 }
 
-const called = (key: string, id = key): string => namesByKey.get(key) || short(id);
-const calledPeer = (peer: Fields): string =>
-  called(textAt(peer, "publicKey"), textAt(peer, "nodeId"));
+/** Ids of peers by their keys: a node without a name is called by one of both, everywhere. */
+const idsByKey = new Map<string, string>();
+
+const called = (key: string): string => namesByKey.get(key) || short(idsByKey.get(key) ?? key);
+const calledPeer = (peer: Fields): string => called(textAt(peer, "publicKey"));
+
+/** `1 peer`, `2 peers`. */
+const counted = (count: string, one: string): string =>
+  `${count} ${one}${count === "1" ? "" : "s"}`;
 
 /** What topics are about, by the first word of their names. */
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -152,7 +159,7 @@ function Links({ peers }: { readonly peers: readonly Fields[] }) {
       {places.map(({ peer, x, y }) => (
         <g key={textAt(peer, "nodeId")}>
           <circle cx={x} cy={y} r={8} />
-          <text x={x} y={y + 22}>
+          <text x={x} y={y < middle ? y - 16 : y + 22}>
             {calledPeer(peer)}
           </text>
         </g>
@@ -246,7 +253,7 @@ function Coherence({
     <section class="section" aria-labelledby="coherence">
       <h2 id="coherence">Coherence</h2>
       <p class="value small" data-coherence={known === null ? "null" : known}>
-        {known === null ? "not yet verified" : shortNumber(known)}
+        {known === null ? "not yet verified" : `${shortNumber(known)} of 1`}
       </p>
       {round === null ? (
         <p class="label">
@@ -254,9 +261,9 @@ function Coherence({
         </p>
       ) : (
         <p class="label" role="status">
-          {textAt(round, "peers")} peers answered; {textAt(round, "agreed")} of{" "}
-          {textAt(round, "compared")} chains agreed; {textAt(round, "recomputed")} of{" "}
-          {textAt(round, "sampled")} receipts had the same bits.
+          {counted(textAt(round, "peers"), "peer")} answered; {textAt(round, "agreed")} of{" "}
+          {counted(textAt(round, "compared"), "chain")} agreed; {textAt(round, "recomputed")} of{" "}
+          {counted(textAt(round, "sampled"), "receipt")} had the same bits.
           {known === null ? " There was nothing to compare." : ""}
         </p>
       )}
@@ -281,14 +288,25 @@ function Coherence({
   );
 }
 
+/** Lists one a line; what is deeper, as JSON. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(textOf).join("\n") || "none";
+  if (value === null) return "none";
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
 function Resolver({ asked }: { readonly asked: string }) {
   const [name, setName] = useState(asked);
   const [found, setFound] = useState<Fields | null>(null);
+  const [unknown, setUnknown] = useState("");
   const sending = useSending();
   const resolve = (): void =>
     sending.run(async () => {
       setFound(null);
-      setFound(valueOf(await callByName("dnsResolveName", { name: name.trim() })));
+      setUnknown("");
+      const reply = await callByName("dnsResolveName", { name: name.trim() });
+      if (reply.kind === "problem" && reply.problem.code === "NOT_FOUND") setUnknown(name.trim());
+      else setFound(valueOf(reply));
     });
   useEffect(() => {
     if (asked !== "") resolve();
@@ -316,7 +334,21 @@ function Resolver({ asked }: { readonly asked: string }) {
           </button>
         </span>
       </label>
-      {found === null ? null : <pre tabIndex={0}>{JSON.stringify(found, null, 2)}</pre>}
+      {unknown === "" ? null : (
+        <p class="notice" role="status" data-unknown>
+          No node that this one knows has the name or address {unknown}.
+        </p>
+      )}
+      {found === null ? null : (
+        <dl class="facts" data-resolved>
+          {Object.entries(found).map(([member, value]) => (
+            <>
+              <dt key={member}>{member.replaceAll("_", " ")}</dt>
+              <dd class="digits">{textOf(value)}</dd>
+            </>
+          ))}
+        </dl>
+      )}
       <SendingFault sending={sending} />
     </form>
   );
@@ -379,7 +411,7 @@ function Shown({
       <section class="section" aria-labelledby="peers">
         <h2 id="peers">Peers</h2>
         <Peers peers={peers} />
-        {peers.length === 0 ? null : <Links peers={peers} />}
+        {peers.length < 2 ? null : <Links peers={peers} />}
       </section>
       <WhyNot />
       {topics.length === 0 ? null : (
