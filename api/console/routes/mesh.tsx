@@ -292,7 +292,7 @@ function Coherence({
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join("\n") || "none";
   if (value === null) return "none";
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function Resolver({ asked }: { readonly asked: string }) {
