@@ -1,9 +1,10 @@
 /** The clauses of a sentence: limit, hold, window, rate, silence, band, levels and schedule. */
 import type { AggregateName } from "../../contracts/program.js";
 import { dimensionsEqual, isDimensionless, parseUnit, toSI } from "../../units/index.js";
-import { N, Q, T, Masked } from "./masked.js";
+import { deviationIn, rateIn } from "./changes.js";
+import { FORE, N, Q, T, Masked } from "./masked.js";
 import type { Taken } from "./masked.js";
-import type { Hold, Limit, Rate, ReadSentence, Said, Side, Window } from "./reading.js";
+import type { Hold, Limit, ReadSentence, Said, Side, Window } from "./reading.js";
 import { scheduleIn } from "./schedule.js";
 import { spansIn } from "./spans.js";
 import type { Quantity, Stop } from "./spans.js";
@@ -15,8 +16,6 @@ const READINGS =
   "(?:readings?|samples?|measurements?|values?|events?|times?|intervals?|points?|scans?" +
   "|tests?|checks?|cycles?)";
 const IN_A_ROW = "(?: (?:in a row|in succession|running|straight|one after (?:the other|another)))";
-const FORE =
-  "(?:at least |more than |longer than |over |a full |a whole |the last |the past |any |a |each )?";
 const FUNCTIONS: readonly (readonly [string, AggregateName])[] = [
   ["(?:mean|average|averaged)", "mean"],
   ["(?:sum|total)", "sum"],
@@ -27,14 +26,19 @@ const FUNCTIONS: readonly (readonly [string, AggregateName])[] = [
   ["(?:minimum|min|lowest|smallest)", "min"],
 ];
 
+/** A change of a share, and not a share of the reading. */
+const POINTS = /(?:%|\bper ?cent(?:age)?) ?points?\b/giu;
+
 /** Reads a sentence whole, or says where it stopped. @param text normalized */
 export function readSentence(text: string): ReadSentence {
   const plain = text
     .replace(/\b95th percentile\b/gi, "p95            ")
-    .replace(/\b50th percentile\b/gi, "p50            ");
+    .replace(/\b50th percentile\b/gi, "p50            ")
+    .replace(POINTS, (points) => "%".padEnd(points.length));
   const { spans, stop } = spansIn(plain);
   if (stop !== null) return { ok: false, stop };
   const masked = new Masked(plain, spans);
+  const measured = measuredIn(masked);
   const isAct = isActIn(masked.rest);
   const schedule = scheduleIn(masked);
   const frame = frameIn(masked);
@@ -46,9 +50,11 @@ export function readSentence(text: string): ReadSentence {
   const clear = clearIn(masked);
   const early = earlyIn(masked);
   const gap = gapIn(masked);
-  const held = holdIn(masked);
-  const counted = rate === null ? countIn(masked) : null;
-  const window = counted?.window ?? (rate === null && silence === null ? windowIn(masked) : null);
+  const averaged = rate === null ? averagedIn(masked) : null;
+  const held = ignoredIn(masked) ?? holdIn(masked);
+  const counted = rate === null && averaged === null ? countIn(masked) : null;
+  const window =
+    averaged ?? counted?.window ?? (rate === null && silence === null ? windowIn(masked) : null);
   const said = counted?.limit ?? (rate === null && silence === null ? limitIn(masked) : null);
   const hold = held ?? (said === null ? null : laterHoldIn(masked));
   const second = said === null || counted !== null ? null : limitIn(masked);
@@ -57,7 +63,7 @@ export function readSentence(text: string): ReadSentence {
     const stopped = `two conditions, "${said!.words}" and "${second.words}": write a sentence for each`;
     return { ok: false, stop: placeOf(text, second.words, stopped) };
   }
-  const subject = subjectOf(masked, said === null && rate === null && silence === null);
+  const subject = subjectOf(masked, said === null && rate === null && silence === null, measured);
   if ("stop" in subject) return { ok: false, stop: placeOf(text, subject.stop, subject.message) };
   const left = masked.left;
   return {
@@ -69,6 +75,8 @@ export function readSentence(text: string): ReadSentence {
       phrase: subject.phrase,
       recipients: subject.recipients,
       isBare: !isAct && !isNorm,
+      isNorm,
+      isInverted,
       isDemand: isNorm && isInverted,
       limit: limit === null ? null : isInverted ? inverted(limit) : limit,
       early: watch,
@@ -86,6 +94,21 @@ export function readSentence(text: string): ReadSentence {
       times: left.flatMap(({ span }) => (span.kind === "time" ? [span] : [])),
     },
   };
+}
+
+/** What is measured, behind its number: `14 % moisture`, `8 cm of water in it`. */
+function measuredIn(masked: Masked): readonly string[] {
+  const noun =
+    masked.take("(?<=\\{n\\d+\\} )(?:relative )?(?<what>moisture|humidity|ph)\\b") ??
+    masked.take(
+      "(?<=\\{q\\d+\\} )of (?<what>[a-z]+)(?: left)?(?: in (?:it|there|them))?" +
+        "(?= ?(?:$|[|,.;]|for\\b|in\\b|inside\\b))",
+    );
+  // Of a length it only says which one.
+  masked.take("(?<=\\{q\\d+\\} )(?:deep|high|tall|wide|thick|long|full)\\b");
+  masked.take("(?<=\\{[qn]\\d+\\} )(?:left|remaining)\\b");
+  const what = noun?.groups["what"];
+  return what === undefined ? [] : [what];
 }
 
 function placeOf(text: string, words: string, message: string): Stop {
@@ -126,34 +149,6 @@ function silenceIn(masked: Masked): Said | null {
   return { value: taken.quantities[0]!, words: taken.words };
 }
 
-function rateIn(masked: Masked): Rate | null {
-  const verb =
-    "(?<verb>rises?|climbs?|increases?|grows?|falls?|drops?|decreases?|shrinks?|sinks?|changes?" +
-    "|moves?|varies|jumps?|heats up|warms up|cools(?: down)?)";
-  const taken =
-    masked.take(
-      `\\b${verb} (?:by )?(?:more than |faster than |at least |over |quicker than )?${Q} ?(?:within` +
-        `|in|over|per|during|every|each) ${FORE}${T}`,
-    ) ??
-    masked.take(`\\b${verb} (?:faster|quicker) than ${Q}`) ??
-    masked.take(
-      `\\b${verb} (?:by |at )?(?:more than |over |a rate (?:of |above |over )(?:more than )?)${Q}` +
-        `(?! ?(?:for|or))`,
-    );
-  if (taken === null) return null;
-  const [change, within] = taken.quantities;
-  const direction = directionOf(taken.groups["verb"]!);
-  const isRate =
-    within !== undefined || /\/|\bper\b/.test(change!.unit) || change!.unit.includes("^-1");
-  if (!isRate) return null;
-  return { direction, change: change!, within: within ?? null, words: taken.words };
-}
-
-function directionOf(verb: string): Rate["direction"] {
-  if (/^(?:rise|climb|increase|grow|jump|heat|warm)/.test(verb)) return "rise";
-  return /^(?:fall|drop|decrease|shrink|sink|cool)/.test(verb) ? "fall" : "both";
-}
-
 function saidBy(taken: Taken | null): Said | null {
   return taken === null ? null : { value: taken.quantities[0]!, words: taken.words };
 }
@@ -172,12 +167,17 @@ function bandIn(masked: Masked): Said | null {
 function clearIn(masked: Masked): Said | null {
   return saidBy(
     masked.take(
-      `(?:,? ?\\b(?:and|until|;) )*\\b(?:(?:clears?|resolves?|ends?|reset|stand down|all clear)` +
-        `(?: it| the alert| the alarm)*(?: again)?(?: (?:when|once|if|as soon as|at))*|until)` +
-        `(?: it| again| is| has)*` +
-        `(?: ${MOVES})?(?: back| down| up| again)*(?: (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}` +
-        `|at))* ${Q}(?: again)?`,
-    ),
+      `(?<=\\{[qtn]\\d+\\}.*?),? ?(?:and|,|;|then) ?(?:then )?stops?(?: (?:warning|alerting|it|me|us))*` +
+        ` (?:when|once|if|as soon as) (?:it )?(?:${MOVES} )?(?:back |down |up |again )*` +
+        `(?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}|at) ${Q}(?: again)?`,
+    ) ??
+      masked.take(
+        `(?:,? ?\\b(?:and|until|;) )*\\b(?:(?:clears?|resolves?|ends?|reset|stand down|all clear)` +
+          `(?: it| the alert| the alarm)*(?: again)?(?: (?:when|once|if|as soon as|at))*|until)` +
+          `(?: it| again| is| has)*` +
+          `(?: ${MOVES})?(?: back| down| up| again)*(?: (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}` +
+          `|at))* ${Q}(?: again)?`,
+      ),
   );
 }
 
@@ -193,6 +193,31 @@ function earlyIn(masked: Masked): Said | null {
       `(?:,? ?\\b(?:with|and|but) )?(?:an? )?\\b${verb}${where} ${Q}(?: already| first)?`,
     ),
   );
+}
+
+/** `ignore anything shorter than 15 s`. */
+function ignoredIn(masked: Masked): Hold | null {
+  const taken = masked.take(
+    `,? ?(?:\\b(?:but|and) )?\\bignor(?:e|ing) (?:anything|everything|spikes|peaks|dips|blips|bursts)` +
+      `(?: that (?:is|are|lasts?))? (?:shorter|less|briefer) than ${T}`,
+  );
+  return taken === null
+    ? null
+    : { value: taken.quantities[0]!, isCount: false, words: taken.words };
+}
+
+/** `averages more than 4 kW over an hour`: the limit stays where it is. */
+function averagedIn(masked: Masked): Window | null {
+  const taken = masked.take(
+    `(?<=\\baverages? (?:out )?(?:at )?(?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}) ${Q}) ?` +
+      `(?:over|in|within|during|for|across) ${FORE}${T}`,
+  );
+  const verb = masked.take(
+    `\\baverages?(?: out)?(?: at)?(?= (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}) ${Q})`,
+  );
+  if (verb === null) return null;
+  const words = `${verb.words} ${taken?.words ?? ""}`.trim();
+  return { fn: "mean", per: taken?.quantities[0] ?? null, words };
 }
 
 function holdIn(masked: Masked): Hold | null {
@@ -253,7 +278,13 @@ function countIn(masked: Masked): { readonly limit: Limit; readonly window: Wind
 }
 
 function limitIn(masked: Masked): Limit | null {
-  return rangeIn(masked) ?? bothSidesIn(masked) ?? namedLimitIn(masked) ?? oneSidedIn(masked);
+  return (
+    deviationIn(masked) ??
+    rangeIn(masked) ??
+    bothSidesIn(masked) ??
+    namedLimitIn(masked) ??
+    oneSidedIn(masked)
+  );
 }
 
 /** `less than 50 km/h or more than 90 km/h`. */
@@ -304,7 +335,7 @@ function rangeIn(masked: Masked): Limit | null {
         ` of| from)? ${range}`,
     ) ??
     masked.take(`(?:${MOVES} )?\\bbetween ${Q} and ${Q}`) ??
-    masked.take(`(?:${MOVES} )?\\bfrom ${Q} to ${Q}`);
+    masked.take(`(?:${MOVES} )?\\b(?:from|at|in) ${Q} (?:to|-) ${Q}`);
   return inside === null ? null : twoSided("inside", inside);
 }
 
@@ -339,12 +370,14 @@ function oneSidedIn(masked: Masked): Limit | null {
     return taken;
   };
   const behind = (words: string): Taken | null =>
-    masked.take(`(?:\\b${MOVES} )?(?:at )?${Q},? (?:or|and) (?:${words})\\b`);
+    masked.take(
+      `(?:\\b${MOVES} )?(?:at |down to |up to )?${Q}(?: \\|)?,? (?:or|and) (?:${words})\\b(?! than)`,
+    );
   return (
-    to("below", false, by(SINKS)) ??
-    to("above", false, by(REACHES)) ??
     to("above", false, behind("more|higher|above|hotter|warmer|over|greater|longer|up")) ??
     to("below", false, behind("less|lower|below|colder|under|fewer|shorter|down")) ??
+    to("below", false, by(SINKS)) ??
+    to("above", false, by(REACHES)) ??
     to("above", true, by(ABOVE)) ??
     to("below", true, by(BELOW))
   );

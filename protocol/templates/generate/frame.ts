@@ -14,8 +14,9 @@ export interface Frame {
 }
 
 const COMPARED =
-  `(?:${MOVES} )?(?:(?:back|up|down|out|even|ever|always) )*` +
-  `(?:${ABOVE}|${REACHES}|${BELOW}|${SINKS}|between|within|inside|in|outside|out of|leaves?)`;
+  `(?:${MOVES} )?(?:by )?(?:(?:back|up|down|out|even|ever|always) )*` +
+  `(?:${ABOVE}|${REACHES}|${BELOW}|${SINKS}|between|within|inside|in|outside|out of|leaves?` +
+  `|at(?= \\{[qtn]\\d+\\} (?:\\| )?(?:to|-|or|and)(?![a-z])))`;
 /** Right behind the word that is taken stands a comparison with a number, or its verb. */
 const AHEAD = `(?= ${COMPARED.replaceAll("(?<", "(?:<")}(?![a-z]))`;
 const MUST =
@@ -40,6 +41,13 @@ const DEMANDED: readonly string[] = [
   `${START}(?:make sure|ensure|guarantee|see to it|verify|confirm)(?: that)?\\b`,
   `${START}check(?: that)?\\b(?! (?:whether|if|for|every|each|when)\\b)(?!.*\\b(?:when|if|once)\\b)`,
 ];
+/** They say what is wanted, and stand before the subject. */
+const WANTED = `${START}(?:i|we) (?:want|need|would like)\\b(?= [^|{]{1,60} to (?:be|stay|remain|keep)${AHEAD})`;
+/** Behind a norm they say again when to alert. */
+const TOLD =
+  "(?:tell|alert|warn|notify|let|ping|page|call|text|message|shout|ring|beep|buzz|holler|yell|wake)" +
+  "(?: (?:me|us))?(?: know)?";
+const AGAIN = `,? ?(?:\\b(?:or|and|else) )*\\b(?:please )?${TOLD},? `;
 /** `not more than` is a bound by itself. */
 const NO_BOUND = "(?! (?:more|less|fewer|higher|lower|greater) than\\b(?! or equal))";
 const DENIED: readonly string[] = [
@@ -58,11 +66,21 @@ export function frameIn(
     "\\bkeep (?:me|us|an eye|a (?:close )?(?:eye|watch))(?: (?:posted|informed|updated|on" +
       "|out))*\\b",
   );
+  masked.take(`\\bthere\\b(?= ${MUST}(?: always)?${AHEAD})`);
+  masked.take(`\\bthere\\b${AHEAD}`);
   masked.take("\\b(?:make sure|ensure) (?:to|that you|you|i|we)\\b");
+  const isElse =
+    masked.take(
+      `${AGAIN}(?:otherwise|(?:if|when) (?:not|(?:it|they|that) (?:does|do|is|are) not))$`,
+    ) !== null;
   const isForbidden = takeOne(masked, FORBIDDEN);
   // The limit of a quantity is a norm by itself.
   const isLimit = masked.take(`(?<=[a-z] )limit(?= ?[|:]? ?(?:is )?(?:${BOUNDS})\\b)`) !== null;
-  const isDemanded = takeOne(masked, DEMANDED) || isLimit;
+  const isWanted = !isForbidden && masked.take(WANTED) !== null;
+  if (isWanted) masked.take(`\\bto(?= (?:be|stay|remain|keep)${AHEAD})`);
+  // A bound that stands first is one that must hold.
+  const isBound = new RegExp(`^(?:please )?(?:${BOUNDS}) \\{`, "u").test(masked.rest);
+  const isDemanded = takeOne(masked, DEMANDED) || isLimit || isWanted || isBound;
   const hasIntroducer = INTRODUCED.test(masked.rest);
   const isUnless = !hasIntroducer && masked.take("\\bunless\\b") !== null;
   if (isForbidden) masked.take(`\\bto${AHEAD}`);
@@ -73,7 +91,11 @@ export function frameIn(
     const message = "two things that must hold: write a sentence for each";
     return { stop: "", message };
   }
-  masked.take(`(?:\\b(?:or|and) )?\\botherwise\\b`);
+  const isOtherwise = masked.take(`(?:\\b(?:or|and) )?\\botherwise\\b`) !== null;
+  if ((isElse || isOtherwise) && norms === 0) {
+    const message = "nothing before it says what must hold: write what must be, or when to alert";
+    return { stop: "", message };
+  }
   const turns = [isDemanded, isUnless, isDenied].filter(Boolean).length;
   return { isInverted: turns % 2 === 1, isNorm: norms > 0 };
 }

@@ -12,6 +12,8 @@ import { wordsOf } from "../../search/wordSearch.js";
 import type { Hit } from "../../search/wordSearch.js";
 import { readSentence } from "./clauses.js";
 import { degreesIn } from "./open.js";
+import { joinedIn, joinedPlain } from "./joined.js";
+import type { Joined } from "./joined.js";
 import { isOwn, isOwnOrder } from "./own.js";
 import { plainOf } from "./plain.js";
 import type { Reading } from "./reading.js";
@@ -87,6 +89,8 @@ export function generate(description: string, hints: Hints = {}): Draft {
   const read = normalized(description);
   const sentence = readSentence(read);
   if (!sentence.ok) {
+    const joined = joinedIn(read, isKnown);
+    if (joined !== null) return { ...joinedDraft(joined, read), read, nearest: [] };
     const { at, message } = sentence.stop;
     const nearest = nearestOf(catalogue.search(wordsOf(read)));
     return { ...NOTHING, read, refusal: { kind: "UNREAD", message, at }, nearest };
@@ -98,8 +102,17 @@ export function generate(description: string, hints: Hints = {}): Draft {
   return { ...draft, read, nearest };
 }
 
+function joinedDraft(joined: Joined | Asked, read: string): Found {
+  if (!("parts" in joined)) return { ...NOTHING, asked: [joined] };
+  const { isAnd, parts, recipients } = joined;
+  const { filled, kept, program } = joinedPlain(joined, read);
+  const rule = isAnd ? "a monitor of two readings: both" : "a monitor of two readings: one or both";
+  const why = [{ rule, words: parts.map(({ about }) => about).join(", ") }];
+  return withRecipients({ ...NOTHING, program, why, filled, kept }, { recipients });
+}
+
 /** Recipients are set aside, and said to be. */
-function withRecipients(draft: Found, { recipients }: Reading): Found {
+function withRecipients(draft: Found, { recipients }: Pick<Reading, "recipients">): Found {
   if (draft.program === null || recipients.length === 0) return draft;
   const rule = "set aside: the events of a contract go to all that listen, and to nobody else";
   return { ...draft, why: [...draft.why, { rule, words: recipients.join(", ") }] };

@@ -36,7 +36,8 @@ const NOUNS: Readonly<Record<string, string>> = {
   "kg/m^3": "density, concentration",
   "mol/m^3": "concentration",
   "1":
-    "humidity, relative humidity, state of charge, ratio, efficiency, concentration, " +
+    "humidity, relative humidity, moisture, saturation, oxygen saturation, " +
+    "state of charge, ratio, efficiency, concentration, " +
     "slope, noise, noise level, sound level, probability, share, ph, heart rate, " +
     "respiration rate",
   // How full something is; a number alone is none of these.
@@ -93,7 +94,8 @@ export function kindAtEnd(words: readonly string[]): Kind | null {
 }
 
 export function isKind(word: string): boolean {
-  return kindAtEnd([word]) !== null;
+  const words = word.split(" ");
+  return kindAtEnd(words)?.words === words.length;
 }
 
 /** The quantity may be one of the noun's. */

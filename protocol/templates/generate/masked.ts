@@ -13,6 +13,9 @@ export const Q = "(?:\\{[qtn]\\d+\\})";
 export const T = "(?:\\{t\\d+\\})";
 export const N = "(?:\\{n\\d+\\})";
 export const C = "(?:\\{c\\d+\\})";
+/** Before a time, and without a meaning of its own. */
+export const FORE =
+  "(?:at least |more than |longer than |over |a full |a whole |the last |the past |any |a |each |one )?";
 /** What a clause left behind where it stood. */
 export const GAP = "|";
 
@@ -70,6 +73,7 @@ export class Masked {
       .replace(/\bcan't\b|\bcannot\b/gu, "can not")
       .replace(/\bwon't\b/gu, "will not")
       .replace(/n't\b/gu, " not")
+      .replace(/\b(it|there|that)'s\b/gu, "$1 is")
       .replace(/\bthe (?:moment|instant)(?: that)?(?= (?:the|it|an?|my|our) )/gu, "when")
       .replace(/\s+/g, " ")
       .trim();
@@ -79,16 +83,22 @@ export class Masked {
     return this.#rest;
   }
 
-  /** The first place that fits, taken out; null where none does. */
-  take(pattern: string): Taken | null {
+  /** The first place that fits, taken out; null where none does, or where `isOne` says no. */
+  take(pattern: string, isOne: (taken: Taken) => boolean = () => true): Taken | null {
     const match = compiled(pattern).exec(this.#rest);
     if (match === null || match[0] === "") return null;
+    const taken = this.#takenBy(match);
+    if (!isOne(taken)) return null;
     const end = match.index + match[0].length;
     this.#rest = `${this.#rest.slice(0, match.index)} ${GAP} ${this.#rest.slice(end)}`
       .replace(/\s+/g, " ")
       .trim();
+    for (const [, i] of match[0].matchAll(MARK)) this.#used.add(Number(i));
+    return taken;
+  }
+
+  #takenBy(match: RegExpExecArray): Taken {
     const indexes = [...match[0].matchAll(MARK)].map(([, i]) => Number(i));
-    for (const i of indexes) this.#used.add(i);
     const spans = indexes.map((i) => this.#spans[i]!);
     return {
       words: this.#written(match[0]),

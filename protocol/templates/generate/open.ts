@@ -4,6 +4,7 @@ import { hasDimension, kindAtEnd } from "./kinds.js";
 import type { Kind } from "./kinds.js";
 import type { Limit, Phrase, Reading } from "./reading.js";
 import type { Asked } from "./slots.js";
+import type { Quantity } from "./spans.js";
 import { STATISTICS } from "./words.js";
 
 /** Nouns behind a quantity that name the same one: the temperature sensor. */
@@ -22,6 +23,9 @@ const KELVIN = (() => {
   if (!read.ok) throw new Error(read.message);
   return read.dimension;
 })();
+
+const PLURAL =
+  /^(?:are|were|have|make|use|draw|pull|consume|produce|generate|deliver|weigh|stay|remain|get|go|rise|fall|drop)\b/u;
 
 type Known = (word: string) => boolean;
 
@@ -44,7 +48,8 @@ export function openIn(reading: Reading, limit: Limit, isKnown: Known): Asked | 
   );
   if (never !== undefined)
     return asked("limit", `${never.text} is below absolute zero: which limit is meant?`, words);
-  return degreesIn(reading, limit) ?? phraseOpen(phrase, reading, limit, isKnown);
+  const other = reading.rate === null ? comparedIn(limit) : null;
+  return degreesIn(reading, limit) ?? other ?? phraseOpen(phrase, reading, limit, isKnown);
 }
 
 /** Degrees are an angle only beside a noun of an angle. */
@@ -81,7 +86,14 @@ function phraseOpen(
     const question = `is "${head.join(" ")}" a reading? Name a quantity, as in the temperature of`;
     return asked("input", question, all.join(" "));
   }
-  const strange = strangeIn(own, kind, isKnown);
+  const past = kind === null ? null : pastShare(kind, values);
+  if (past !== null) {
+    const question = `${past.text} is no ${kind!.noun} that there is: which limit is meant?`;
+    return asked("limit", question, words);
+  }
+  // A plural verb says that the word before it is a noun: panels make less than.
+  const isPlural = PLURAL.test(words) && own === head;
+  const strange = strangeIn(isPlural ? own.slice(0, -1) : own, kind, isKnown);
   if (strange !== null) {
     const question = `"${strange}" is not understood: name the reading without it`;
     return asked("input", question, strange);
@@ -103,9 +115,40 @@ function phraseOpen(
 function strangeIn(own: readonly string[], kind: Kind | null, isKnown: Known): string | null {
   // Before a quantity any word may name what has it, but for one that does something to it.
   const isDoing = (word: string, i: number): boolean =>
-    PARTICIPLE.test(word) ||
+    (PARTICIPLE.test(word) && !(kind === null && word.endsWith("ing"))) ||
     (kind === null && (word.endsWith("s") || own[i - 1]?.endsWith("s") === true));
   return own.find((word, i) => !isKnown(word) && isDoing(word, i)) ?? null;
+}
+
+/** Comparators that say what is compared, and units of it. */
+const COMPARED: readonly (readonly [RegExp, readonly string[], string])[] = [
+  [/\b(?:hotter|warmer|colder|cooler)\b/u, ["K"], "temperature"],
+  [/\b(?:faster|slower)\b/u, ["m/s", "1/s", "rad/s", "m^3/s", "kg/s", "s"], "speed"],
+  [/\b(?:louder|quieter)\b/u, ["1", "Pa", "W/m^2"], "loudness"],
+  [/\b(?:heavier|lighter)\b/u, ["kg", "N", "kg/m^3"], "weight"],
+  [/\b(?:deeper|shallower|taller|wider|thicker|thinner)\b/u, ["m"], "length"],
+  [/\b(?:longer|shorter)\b/u, ["m", "s"], "length"],
+  [/\b(?:older|younger)\b/u, ["s"], "age"],
+];
+
+function comparedIn({ values, words }: Limit): Asked | null {
+  for (const [said, units, noun] of COMPARED) {
+    if (!said.test(words)) continue;
+    const isOne = units.some((unit) => {
+      const read = parseUnit(unit);
+      return read.ok && dimensionsEqual(read.dimension, values[0].dimension);
+    });
+    if (!isOne) return asked("limit", `${values[0].text} is no ${noun}: what is read?`, words);
+  }
+  return null;
+}
+
+/** Shares that are never beyond the whole. */
+const SHARES = /^(?:relative )?humidity$|^moisture$|^saturation$|^state of charge$|^probability$/u;
+
+function pastShare({ noun }: Kind, values: Limit["values"]): Quantity | null {
+  if (!SHARES.test(noun)) return null;
+  return values.find(({ si }) => si > 1 || si < 0) ?? null;
 }
 
 function asked(slot: string, question: string, words: string): Asked {

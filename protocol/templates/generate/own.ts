@@ -3,6 +3,7 @@ import { parseUnit } from "../../units/index.js";
 import { stemOf, wordsOf } from "../../search/wordSearch.js";
 import type { Template } from "../template.js";
 import { isKind, kindAtEnd } from "./kinds.js";
+import type { Kind } from "./kinds.js";
 import type { Reading } from "./reading.js";
 import type { Fitted } from "./slots.js";
 
@@ -22,7 +23,10 @@ function ownStems({ name, signal, slug, synonyms }: Template): ReadonlySet<strin
 }
 
 /** @param reading with a limit; other sentences are chosen by their words alone */
-export function isOwn(template: Template, { limit, rate, silence, subject }: Reading): boolean {
+export function isOwn(
+  template: Template,
+  { limit, phrase, rate, silence, subject }: Reading,
+): boolean {
   const words = subject.flatMap(wordsOf);
   const own = ownStems(template);
   const matched = words.filter((word) => own.has(stemOf(word)));
@@ -37,7 +41,25 @@ export function isOwn(template: Template, { limit, rate, silence, subject }: Rea
   const kind = kindAtEnd(words);
   const isOther = kind !== null && !wordsOf(kind.noun).every((word) => own.has(stemOf(word)));
   if (isOther || matched.length < SHARE * words.length) return false;
-  return !isInput(template, words);
+  return (
+    !isInput(template, words) && !isSupposed(template, phrase.ok ? kindAtEnd(phrase.head) : kind)
+  );
+}
+
+/** Quantities that an instrument reads: a program that computes one supposes what else it is of. */
+const READ = new RegExp(
+  "^(?:temperature|pressure|flow(?: rate)?|voltage|current|level|(?:water|tank|fill) level" +
+    "|distance|speed|(?:wind|rotor|rotation|shaft) speed|weight|mass|humidity|relative humidity" +
+    "|frequency)$",
+  "u",
+);
+
+/** The sentence names what an instrument reads, and the template computes it from other readings. */
+function isSupposed({ slots, trigger }: Template, kind: Kind | null): boolean {
+  if (kind === null || !READ.test(kind.noun)) return false;
+  const { value } = slots;
+  const isPlain = typeof value === "string" && /^(?:input\.\w+|agg\.value)$/u.test(value);
+  return !isPlain && trigger.type !== "on-aggregate";
 }
 
 function sameWord(synonym: string, word: string): boolean {

@@ -11,6 +11,9 @@ import { CALCOND_S, heartbeat, titleOf, unitText } from "./heartbeat.js";
 import type { Plain } from "./heartbeat.js";
 import { bare } from "./slots.js";
 import type { Asked, Filled, Moved } from "./slots.js";
+import { changeOf } from "./change.js";
+import { limitGuards } from "./limits.js";
+import { eventType, inputName } from "./names.js";
 import { openIn } from "./open.js";
 import { writtenIn } from "./spans.js";
 import type { Quantity } from "./spans.js";
@@ -19,14 +22,19 @@ export type PlainDraft =
   | { readonly ok: true; readonly plain: Plain }
   | { readonly ok: false; readonly asked: readonly Asked[] };
 
-const NAME_CHARS = 32;
-
 /**
  * Seconds that surely passed since the event before, and of a monitor that is looked at by times, since its
  * last reading: of two moments in calconds the first may be an end and the second a beginning.
  */
 const SINCE_EVENT = "(tick.gap - 1.0) * params.calcond";
 const SINCE_READING = "(tick.calcond - ctx.at - 1.0) * params.calcond";
+
+const NAMES = {
+  limit: "params.limit",
+  low: "params.low",
+  high: "params.high",
+  band: "params.band",
+};
 
 interface Param {
   readonly type: "double";
@@ -40,7 +48,11 @@ export function plainOf(reading: Reading, isKnown: (word: string) => boolean): P
   const { limit, named, naming, schedule, silence, subject, times } = reading;
   if (named.length + naming.length + times.length > 0) return null;
   if (silence !== null) return { ok: true, plain: heartbeat(reading) };
-  if (limit === null || reading.rate !== null) return null;
+  if (reading.rate !== null) {
+    const change = changeOf(reading, reading.rate, isKnown);
+    return "program" in change ? { ok: true, plain: change } : { ok: false, asked: change };
+  }
+  if (limit === null) return null;
   const asked: Asked[] = [];
   const open = schedule?.problem != null ? null : openIn(reading, limit, isKnown);
   if (open !== null) asked.push(open);
@@ -97,17 +109,6 @@ function sameKind(a: Quantity, b: Quantity): boolean {
 
 function plainNumber(_key: string, value: unknown): unknown {
   return typeof value === "bigint" ? String(value) : value;
-}
-
-function inputName(subject: readonly string[]): string {
-  const name = subject
-    .join("_")
-    .normalize("NFD")
-    .replace(/[^A-Za-z0-9_]+/g, "")
-    .replace(/^[^A-Za-z]+/, "")
-    .slice(0, NAME_CHARS)
-    .replace(/_+$/, "");
-  return name === "" ? "value" : name;
 }
 
 class PlainMonitor {
@@ -240,49 +241,15 @@ class PlainMonitor {
 
   /** Beyond the limit, back behind the band, and near to it. */
   #guards(value: string) {
-    const { isStrict, side } = this.#limit;
-    const [over, under] = isStrict ? [">", "<"] : [">=", "<="];
-    const near = side === "below" ? `${value} <= params.early` : `${value} >= params.early`;
-    const calm =
-      side === "below"
+    const { side } = this.#limit;
+    const isLow = side === "below";
+    return {
+      ...limitGuards(value, this.#limit, NAMES),
+      near: `${value} ${isLow ? "<=" : ">="} params.early`,
+      calm: isLow
         ? `${value} > params.early + params.band`
-        : `${value} < params.early - params.band`;
-    switch (side) {
-      case "above": {
-        const back = isStrict ? "<=" : "<";
-        return {
-          bad: `${value} ${over} params.limit`,
-          back: `${value} ${back} params.limit - params.band`,
-          near,
-          calm,
-        };
-      }
-      case "below": {
-        const back = isStrict ? ">=" : ">";
-        return {
-          bad: `${value} ${under} params.limit`,
-          back: `${value} ${back} params.limit + params.band`,
-          near,
-          calm,
-        };
-      }
-      case "outside":
-        return {
-          bad: `${value} < params.low || ${value} > params.high`,
-          back: `${value} >= params.low + params.band && ${value} <= params.high - params.band`,
-          near,
-          calm,
-        };
-      case "inside":
-        return {
-          bad: `${value} >= params.low && ${value} <= params.high`,
-          back: `${value} < params.low - params.band || ${value} > params.high + params.band`,
-          near,
-          calm,
-        };
-      default:
-        return side satisfies never;
-    }
+        : `${value} < params.early - params.band`,
+    };
   }
 
   #states(value: string, keep: Readonly<Record<string, string>> = {}, when = "") {
@@ -375,14 +342,4 @@ class PlainMonitor {
       ),
     };
   }
-}
-
-function eventType(subject: readonly string[]): string {
-  const type = subject
-    .join("_")
-    .toLowerCase()
-    .replace(/[^a-z0-9_]+/g, "")
-    .replace(/^[^a-z]+/, "")
-    .slice(0, NAME_CHARS);
-  return type === "" || type === "tick" ? "event" : type;
 }

@@ -39,6 +39,10 @@ export interface Rate {
   /** A rate by itself, or a change and the time that it takes. */
   readonly change: Quantity;
   readonly within: Quantity | null;
+  /** A speed of change, and not a change that may come within the time. */
+  readonly isSpeed: boolean;
+  /** The change itself is not bad yet. */
+  readonly isStrict: boolean;
   readonly words: string;
 }
 
@@ -72,6 +76,10 @@ export interface Reading {
   readonly recipients: readonly string[];
   /** Nothing says whether the condition is an alarm or what must hold. */
   readonly isBare: boolean;
+  /** The condition says what must, may, or may not be. */
+  readonly isNorm: boolean;
+  /** Its words say what is right. */
+  readonly isInverted: boolean;
   /** The condition says what must hold. */
   readonly isDemand: boolean;
   readonly limit: Limit | null;

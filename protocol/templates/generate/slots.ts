@@ -184,9 +184,11 @@ class Fitting {
   }
 
   #rate(): void {
-    const { change, direction, within, words } = this.#reading.rate!;
+    const { change, direction, isSpeed, within, words } = this.#reading.rate!;
     const { detector, slots } = this.#template;
     if (detector !== "rate-of-change") throw new NoPlace();
+    // A change within a time is no speed, and the speed of what is computed is not that of the reading.
+    if (!isSpeed || !/^input\.\w+$/.test(String(slots["value"]))) throw new NoPlace();
     const own = slots["direction"] ?? "both";
     if (own !== "both" && direction !== "both" && own !== direction) throw new NoPlace();
     const unit = this.#unitOf("limit");

@@ -121,7 +121,8 @@ const CONNECTIVES: ReadonlySet<string> = new Set(
     " early already who " +
     "radius diameter length height width depth thickness tall wall across distance it that" +
     " this we i you they he she are has have clear clears resolve resolves watch raise away" +
-    " apart any anymore averaged exceeds exceed rises falls drops goes gets reaches stays lies must may should"
+    " apart any anymore averaged exceeds exceed full left" +
+    " remaining moisture humidity ph rises falls drops goes gets reaches stays lies must may should"
   ).split(" "),
 );
 /** Levels in decibels are pure numbers here, as in the templates. */

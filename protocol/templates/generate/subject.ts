@@ -15,7 +15,7 @@ const RECIPIENTS = new RegExp(
 const COMMANDS = new RegExp(
   [
     "\\b(?:i|we)(?: must| should| have to| need to| want to| would like to)? (?:be )?(?:told|warned" +
-      "|alerted|notified|informed|know|see|hear)\\b",
+      "|alerted|notified|informed|know|see|hear)(?: (?:about|of) (?:it|this|that))?\\b",
     "\\b(?:please|kindly|hey|hi|hello|thanks|thank you|can you|could you|would you|i would" +
       " like|i'd like|i want|we want|i need|we need)\\b",
     `\\b(?:to )?(?:${ALERT}|let)(?:s|ed|ing)? (?:me|us|them|him|her|someone|somebody|(?:the |an? |my` +
@@ -24,9 +24,12 @@ const COMMANDS = new RegExp(
     "\\b(?:to )?(?:raise|send|give|sound|trigger|fire|issue|create|set off|set up|be) (?:an?" +
       "|the|me an?|us an?)? ?(?:alert|alarm|warning|notification|contract|monitor|message|warned" +
       "|alerted|notified|told|informed)\\b",
-    "\\bgive (?:me|us) an? (?:shout|call|ring|buzz|sign|ping|beep)\\b",
+    "\\b(?:give|drop|send|shoot) (?:me|us) an? (?:shout|call|ring|buzz|sign|ping|beep|line|note|nudge" +
+      "|text|message|notice|yell|holler|heads[- ]?up|warning|alert|alarm|notification)\\b",
+    "\\bstart(?:s)? (?:warning|alerting|notifying|telling)(?: me| us)?\\b",
     // A noise is an alarm where it stands right before its condition.
-    "\\b(?:ring|beep|buzz|shout|whistle|say so)(?= (?:when|if|once|as soon as|whenever)\\b)",
+    "\\b(?:ring|beep|buzz|shout|whistle|holler|yell|nudge|say so|say something|bother)(?: (?:at )?(?:me|us))?" +
+      "(?= (?:when|if|once|as soon as|whenever)\\b)",
     "(?:\\bonly )?\\b(?:alert|alarm|warn|warning|notify|tell|monitor|watch|check|observe|track|supervise" +
       "|guard|look after|look at|flag|report)\\b(?: only)?",
     "\\b(?:an? |the )?(?:alert|alarm|warning)\\b",
@@ -84,8 +87,12 @@ const DETERMINERS: ReadonlySet<string> = new Set([
   "some",
 ]);
 const PREPOSITIONS: ReadonlySet<string> = new Set(
-  "of in at on inside within from for near behind under between".split(" "),
+  "of in at on inside within from for near behind under between by beside outside".split(" "),
 );
+/** `the vessel has a pressure above`. */
+const OWNS = /^(?:has|have)$/u;
+/** What stands there is read: `less than 50 L in the tank`. */
+const PLACES: ReadonlySet<string> = new Set(["in", "at", "inside", "within"]);
 /** With `on` they are an act, where other words before it have a place. */
 const SWITCHING: ReadonlySet<string> = new Set(["turn", "switch", "put"]);
 /** Between clauses, and nothing more. */
@@ -115,7 +122,7 @@ export type Subject =
   | { readonly stop: string; readonly message: string };
 
 /** @param isWhole nothing but the subject says what an alert is: one may come before it then */
-export function subjectOf(masked: Masked, isWhole: boolean): Subject {
+export function subjectOf(masked: Masked, isWhole: boolean, measured: readonly string[]): Subject {
   const recipients: string[] = [];
   const bare = masked.rest
     .replace(/\{[qtnc]\d+\}/g, GAP)
@@ -165,7 +172,8 @@ export function subjectOf(masked: Masked, isWhole: boolean): Subject {
   if (acts !== null) {
     return { stop: acts, message: notDone(acts) };
   }
-  return { words: parts.flatMap(wordsOf), naming, phrase: phraseIn(plain), recipients };
+  const phrase = withNoun(phraseIn(plain), measured);
+  return { words: [...parts.flatMap(wordsOf), ...measured], naming, phrase, recipients };
 }
 
 /** Says whether a sentence has a word by which an alert is asked for. @param rest masked */
@@ -210,6 +218,13 @@ function phraseIn(plain: string): Phrase {
   return nounPhrase(first);
 }
 
+/** The noun behind the number is the quantity of what is named before it. */
+function withNoun(phrase: Phrase, measured: readonly string[]): Phrase {
+  if (!phrase.ok) return phrase;
+  const { head, words } = phrase;
+  return { ...phrase, head: [...head, ...measured], words: [...words, ...measured] };
+}
+
 function trimmed(words: readonly string[]): readonly string[] {
   let [start, end] = [0, words.length];
   while (start < end && (JOINTS.has(words[start]!) || DETERMINERS.has(words[start]!))) start += 1;
@@ -219,9 +234,14 @@ function trimmed(words: readonly string[]): readonly string[] {
 
 function nounPhrase(words: readonly string[]): Phrase {
   const parts: string[][] = [[]];
-  let hasOf = false;
+  let [hasOf, owns] = [false, false];
   for (const [i, word] of words.entries()) {
-    const isOpen = i > 0 && PREPOSITIONS.has(words[i - 1]!);
+    const isOpen = i > 0 && (PREPOSITIONS.has(words[i - 1]!) || OWNS.test(words[i - 1]!));
+    if (OWNS.test(word) && DETERMINERS.has(words[i + 1] ?? "") && parts.length === 1 && i > 0) {
+      owns = true;
+      parts.push([]);
+      continue;
+    }
     if (word === "on" && i === 1 && SWITCHING.has(words[0]!)) {
       const stop = words.join(" ");
       return { ok: false, stop, message: notDone(stop) };
@@ -230,15 +250,22 @@ function nounPhrase(words: readonly string[]): Phrase {
       hasOf ||= word === "of" && parts.length === 1;
       parts.push([]);
     } else if (DETERMINERS.has(word) && isOpen) continue;
+    else if (PLACES.has(word) && i === 0 && words.length > 1) continue;
     else if (isNoName(word)) return { ok: false, stop: word, message: unread(word) };
-    else parts.at(-1)!.push(word);
+    else parts.at(-1)!.push(ownerOf(word));
   }
   const empty = parts.find((part) => part.length === 0);
   if (empty !== undefined) {
     const stop = words.join(" ");
     return { ok: false, stop, message: unread(stop) };
   }
-  return { ok: true, head: parts[0]!, words: parts.flat(), hasOf };
+  return { ok: true, head: parts[owns ? 1 : 0]!, words: parts.flat(), hasOf };
+}
+
+/** `baby` of `baby's`. */
+function ownerOf(word: string): string {
+  const owner = word.replace(/'s$|'$/u, "");
+  return owner === "" || isNoName(owner) ? word : owner;
 }
 
 function notDone(act: string): string {

@@ -18,8 +18,9 @@ export const SINKS =
 export const MOVES =
   "(?:is|are|was|be|been|being|has been|gets?|goes|go|going|rises?|rising|climbs?|falls?" +
   "|falling|drops?|dropping|sinks?|dips?|stays?|" +
-  "remains?|jumps?|runs?|moves?|comes?|becomes?|reads?|shows?|sits?|swings?|shoots?|creeps?" +
-  "|grows?|spends?|lasts?|takes?)";
+  "remains?|jumps?|runs?|running|moves?|comes?|becomes?|reads?|shows?|sits?|swings?|shoots?" +
+  "|creeps?|grows?|spends?|lasts?|takes?|draws?|pulls?|uses?|consumes?|makes?|produces?" +
+  "|generates?|delivers?|weighs?|measures?|registers?|contains?|has|have|feels?)";
 /** A bound that includes itself: what is allowed is said with these alone. */
 export const BOUNDS =
   "at most|at least|up to|no (?:more|less|higher|lower|greater|fewer) than" +

@@ -1,0 +1,254 @@
+/** The monitor of a change: how far a reading moved within a time, or how fast it moves. */
+import { PROGRAM_SCHEMA } from "../../contracts/program.js";
+import type { TransitionDeclaration, Trigger } from "../../contracts/program.js";
+import { isDimensionless, parseUnit, toSI } from "../../units/index.js";
+import { CALCOND_S, titleOf } from "./heartbeat.js";
+import type { Plain } from "./heartbeat.js";
+import { inputName } from "./names.js";
+import { openIn } from "./open.js";
+import type { Limit, Rate, Reading } from "./reading.js";
+import { bare } from "./slots.js";
+import type { Asked, Filled, Moved } from "./slots.js";
+import { writtenIn } from "./spans.js";
+import type { Quantity } from "./spans.js";
+
+/** Of a window, in calconds. */
+const WINDOW_MAX = 1_111_970;
+/** Readings that are nearer to each other say little of a speed: times are in calconds. */
+const APART = 10;
+const TIME_BEHIND = /^(?<unit>.+)\/(?:s|sec|seconds?|min|minutes?|h|hr|hours?|d|days?)$/u;
+
+/** What of a change is left open; its monitor where nothing is. */
+export function changeOf(
+  reading: Reading,
+  rate: Rate,
+  isKnown: (word: string) => boolean,
+): Plain | readonly Asked[] {
+  const value = readingOf(rate);
+  if (value === null) {
+    const question =
+      `${rate.change.text} is no speed of a reading: write a change and its time, ` +
+      "as in by 5 K within 10 min";
+    return [{ slot: "limit", question, words: rate.words }];
+  }
+  const asked = askedOf(reading, rate, value, isKnown);
+  if (asked !== null) return [asked];
+  return new ChangeMonitor(reading, rate, value).whole();
+}
+
+/** The change in the unit of the reading; null where a speed has no such unit. */
+function readingOf({ change, within }: Rate): Quantity | null {
+  if (within !== null) return change;
+  const unit = TIME_BEHIND.exec(change.unit)?.groups?.["unit"];
+  const read = unit === undefined ? null : parseUnit(unit);
+  if (unit === undefined || read?.ok !== true) return null;
+  const si = toSI(change.value, read);
+  return { ...change, unit, si, difference: si, dimension: read.dimension };
+}
+
+function askedOf(
+  reading: Reading,
+  { change, direction, isSpeed, within, words }: Rate,
+  value: Quantity,
+  isKnown: (word: string) => boolean,
+): Asked | null {
+  const { clear, early, gap, hold, isInverted, schedule, subject, text, window } = reading;
+  const other = hold ?? window ?? schedule ?? early ?? clear ?? gap;
+  const ask = (slot: string, question: string, said = words): Asked => ({
+    slot,
+    question,
+    words: said,
+  });
+  if (isInverted) return ask("limit", "a change that must come, or one that must not: which?");
+  if (other !== null) {
+    const question = `a change and "${other.words}" are two contracts: which of them?`;
+    return ask("trigger", question, other.words);
+  }
+  if (subject.length === 0)
+    return ask("input", "what is watched? Name it, as in the bearing temperature");
+  if (isShare(value) && !/(?:%|percent(?:age)?) ?points?\b/iu.test(text)) {
+    const question =
+      `is it ${change.text} of the reading before, or percentage points? Write points, ` +
+      "or a change in its unit";
+    return ask("limit", question);
+  }
+  if (change.difference <= 0)
+    return ask("limit", `a change of ${change.text} is none: how large is it?`);
+  if (!isSpeed && direction === "both")
+    return ask("limit", "does it rise or fall by that? Write a sentence for each");
+  if (!isSpeed && windowOf(within!) > WINDOW_MAX)
+    return ask("trigger.window", "within ten days at most: in what time?");
+  return openIn(reading, limitOf(value, words), isKnown);
+}
+
+function isShare({ dimension, unit }: Quantity): boolean {
+  return isDimensionless(dimension) && unit !== "1";
+}
+
+function limitOf(value: Quantity, words: string): Limit {
+  return { side: "above", isStrict: true, values: [{ ...value, si: value.difference }], words };
+}
+
+/** Readings that are so far apart as the time says are surely both in it. */
+function windowOf({ si }: Quantity): number {
+  return Math.ceil(si / CALCOND_S) + 1;
+}
+
+class ChangeMonitor {
+  readonly #reading: Reading;
+  readonly #rate: Rate;
+  readonly #name: string;
+  readonly #unit: string | null;
+  readonly #filled: Filled[] = [];
+  readonly #kept: Moved[] = [];
+
+  constructor(reading: Reading, rate: Rate, change: Quantity) {
+    this.#reading = reading;
+    this.#rate = rate;
+    this.#name = inputName(reading.subject);
+    this.#unit = change.unit === "1" ? null : change.unit;
+  }
+
+  whole(): Plain {
+    const { subject, text } = this.#reading;
+    const about = subject.join(" ").slice(0, 500);
+    const params = this.#params();
+    const program = {
+      schema: PROGRAM_SCHEMA,
+      name: titleOf(subject, this.#rate.words),
+      about: text,
+      params,
+      inputs: {
+        [this.#name]: {
+          type: "double",
+          ...(this.#unit === null ? {} : { unit: this.#unit }),
+          about,
+        },
+      },
+      trigger: this.#trigger(),
+      machine: this.#rate.isSpeed ? this.#speed() : this.#shift(),
+      seal: "on-transition",
+    };
+    return { program: JSON.parse(JSON.stringify(program)), filled: this.#filled, kept: this.#kept };
+  }
+
+  #params() {
+    const { change, within, words } = this.#rate;
+    const { band } = this.#reading;
+    const unit = this.#unit === null ? null : bare(this.#unit);
+    const [value, own] =
+      this.#rate.isSpeed && within !== null
+        ? this.#perTime(unit)
+        : [
+            unit === null ? change.value : writtenIn(change.difference, bare(change.unit)),
+            unit === null ? null : bare(change.unit),
+          ];
+    this.#filled.push({ slot: "limit", value, unit: own, words });
+    if (band === null) {
+      const reason = "none was named: an alert ends at its limit. Say with a band of ...";
+      this.#kept.push({ slot: "band", value: 0, unit: own, reason });
+    } else {
+      const size = own === null ? band.value.si : writtenIn(band.value.difference, own);
+      this.#filled.push({ slot: "band", value: size, unit: own, words: band.words });
+    }
+    const size = this.#filled.find(({ slot }) => slot === "band")?.value ?? 0;
+    const typed = (value: number, about: string) => ({
+      type: "double",
+      ...(own === null ? {} : { unit: own }),
+      default: value,
+      about,
+    });
+    return {
+      limit: typed(value, "where the alert begins"),
+      band: typed(size, "dead band"),
+      ...(this.#rate.isSpeed ? this.#speedParams() : {}),
+    };
+  }
+
+  #speedParams() {
+    const reason =
+      "calconds: a speed is of readings that are at least so far apart, one behind the other";
+    this.#kept.push({ slot: "apart", value: APART, unit: null, reason });
+    return {
+      apart: { type: "double", default: APART, about: "calconds between the readings of a speed" },
+      calcond: { type: "double", unit: "s", default: CALCOND_S, about: "length of a calcond" },
+    };
+  }
+
+  #perTime(unit: string | null): readonly [number, string] {
+    const { change, within } = this.#rate;
+    const own = `${unit ?? "1"}/${within!.unit}`;
+    return [writtenIn(change.difference / within!.si, own), own];
+  }
+
+  #trigger(): Trigger {
+    const { direction, isSpeed, within, words } = this.#rate;
+    if (isSpeed) return { type: "on-event", event: "reading" };
+    const { unit, value } = within!;
+    this.#filled.push({ slot: "trigger.window", value, unit, words });
+    return {
+      type: "on-aggregate",
+      event: "reading",
+      field: this.#name,
+      fn: direction === "rise" ? "min" : "max",
+      window: { calconds: windowOf(within!) },
+      emit: "always",
+    };
+  }
+
+  /** From the lowest or the highest reading within the time to the newest. */
+  #shift() {
+    const now = `input.${this.#name}`;
+    const moved = this.#rate.direction === "rise" ? `(${now} - agg.value)` : `(agg.value - ${now})`;
+    return { initial: "nominal", states: this.#states(moved) };
+  }
+
+  /** From one reading to the next that is far enough from it. */
+  #speed() {
+    const now = `input.${this.#name}`;
+    const speed = `((${now} - ctx.last) / ((tick.calcond - ctx.at) * params.calcond))`;
+    const { direction } = this.#rate;
+    const turned = direction === "fall" ? `(0.0 - ${speed})` : `abs(${speed})`;
+    const base = { last: now, at: "tick.calcond" };
+    const isNext = "tick.calcond - ctx.at >= params.apart";
+    const states = this.#states(direction === "rise" ? speed : turned);
+    return {
+      initial: "nominal",
+      context: { last: 0, at: 0 },
+      states: Object.fromEntries(
+        Object.entries(states).map(([state, { on }]) => [
+          state,
+          {
+            on: [
+              ...on.map((one) => ({
+                ...one,
+                guard: `ctx.at > 0.0 && ${isNext} && ${one.guard}`,
+                assign: base,
+              })),
+              { guard: `ctx.at == 0.0 || ${isNext}`, target: state, assign: base },
+            ],
+          },
+        ]),
+      ),
+    };
+  }
+
+  #states(
+    value: string,
+  ): Readonly<Record<string, { readonly on: readonly TransitionDeclaration[] }>> {
+    const [over, under] = this.#rate.isStrict ? [">", "<="] : [">=", "<"];
+    const bad = `${value} ${over} params.limit`;
+    const back = `${value} ${under} params.limit - params.band`;
+    const raised = {
+      guard: bad,
+      target: "alert",
+      emit: [{ type: "alert.raised", data: { value } }],
+    };
+    const cleared = { type: "alert.cleared", data: { value } };
+    return {
+      nominal: { on: [raised] },
+      alert: { on: [{ guard: back, target: "resolved", emit: [cleared] }] },
+      resolved: { on: [raised, { guard: back, target: "nominal" }] },
+    };
+  }
+}

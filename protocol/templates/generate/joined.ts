@@ -1,0 +1,186 @@
+/** Two readings that one sentence joins: both beyond their limits, or one of them. */
+import { PROGRAM_SCHEMA } from "../../contracts/program.js";
+import type { JsonObject } from "../../ports.js";
+import { readSentence } from "./clauses.js";
+import { titleOf, unitText } from "./heartbeat.js";
+import type { Plain } from "./heartbeat.js";
+import { isKind } from "./kinds.js";
+import { limitGuards } from "./limits.js";
+import type { LimitNames } from "./limits.js";
+import { inputName } from "./names.js";
+import { openIn } from "./open.js";
+import type { Limit, Reading } from "./reading.js";
+import type { Asked, Filled } from "./slots.js";
+import { isActIn } from "./subject.js";
+
+export interface Condition {
+  readonly name: string;
+  readonly about: string;
+  readonly limit: Limit;
+}
+
+export interface Joined {
+  readonly parts: readonly [Condition, Condition];
+  readonly isAnd: boolean;
+  readonly recipients: readonly string[];
+}
+
+const JOINT = /,? (?<word>and|or|while|whilst)(?: (?:also|at the same time))? /giu;
+/** Of a sentence that is looked at for a pair. */
+const JOINTS_MAX = 6;
+const INTRODUCER = /^(?:if|when|whenever|once) /iu;
+const EITHER = /\beither (?=the |a |an |its |my |our |it )/iu;
+const BOTH = /\bboth (?=the |a |an |its |my |our |it )/iu;
+const DETERMINERS = /^(?:the|an?|its|their|my|our|his|her|your)$/u;
+const ACT = "alert when ";
+const NUMBER = /(?<![\p{L}_])[-+]?\d/u;
+
+/**
+ * Two whole conditions around one joint, or what keeps them from being one; null where the sentence
+ * is not such a pair. @param text normalized
+ */
+export function joinedIn(text: string, isKnown: (word: string) => boolean): Joined | Asked | null {
+  const joints = [...text.matchAll(JOINT)];
+  if (joints.length > JOINTS_MAX) return null;
+  const found = joints.flatMap((match) => {
+    const word = match.groups!["word"]!.toLowerCase();
+    const halves = halvesAt(text, match.index, match[0].length, word);
+    const pair = halves === null ? null : pairOf(...halves);
+    return pair === null ? [] : [{ pair, word }];
+  });
+  const [one, other] = found;
+  if (one === undefined || other !== undefined) return null;
+  const { pair, word } = one;
+  const [first, second] = pair;
+  const late = first.hold ?? second.hold;
+  if (late !== null) {
+    const question = `does "${late.words}" hold for both together, or for one of them? Write a sentence for each`;
+    return { slot: "hold", question, words: late.words };
+  }
+  const parts = [conditionOf(first, isKnown), conditionOf(second, isKnown)] as const;
+  const [a, b] = parts;
+  if (a === null || b === null || a.name === b.name) return null;
+  // What must both hold is broken where one is.
+  const isAnd = (word !== "or") !== first.isNorm;
+  if (first.isNorm && word !== "and") return null;
+  return { parts: [a, b], isAnd, recipients: [...first.recipients, ...second.recipients] };
+}
+
+/** The second begins with a name: what is done, or when, makes it another sentence. */
+function halvesAt(
+  text: string,
+  at: number,
+  length: number,
+  word: string,
+): readonly [string, string] | null {
+  // Each of them: when this, and when that.
+  const behind = text.slice(at + length);
+  const right = word === "or" ? behind.replace(INTRODUCER, "") : behind;
+  const left = text.slice(0, at).replace(word === "or" ? EITHER : BOTH, "");
+  const number = NUMBER.exec(right)?.index;
+  if (number === undefined || !NUMBER.test(left)) return null;
+  const before = right.slice(0, number).toLowerCase();
+  return isActIn(before) || !isNamed(before) ? null : [left, right];
+}
+
+function isNamed(before: string): boolean {
+  const words = before.match(/[a-z'-]+/gu) ?? [];
+  const first = words[0] ?? "";
+  return DETERMINERS.test(first) || isKind(first) || isKind(words.slice(0, 2).join(" "));
+}
+
+function pairOf(left: string, right: string): readonly [Reading, Reading] | null {
+  const first = wholeOf(left);
+  const alone = wholeOf(right);
+  if (first === null) return null;
+  if (first.isNorm) return alone !== null && alone.isNorm ? [first, alone] : null;
+  const second = wholeOf(`${ACT}${right}`) ?? alone;
+  if (second === null || second.isNorm) return null;
+  // An act behind both: the pressure is low and the flow is high: alert.
+  if (!first.isBare) return [first, second];
+  const led = alone === null || alone.isBare ? null : wholeOf(`${ACT}${left}`);
+  return led === null ? null : [led, second];
+}
+
+/** A condition with its limit, and nothing that a pair has no place for. */
+function wholeOf(text: string): Reading | null {
+  const sentence = readSentence(text.trim());
+  if (!sentence.ok) return null;
+  const { reading } = sentence;
+  const { band, clear, early, gap, limit, named, naming, rate, schedule, silence, times, window } =
+    reading;
+  const others = [band, clear, early, gap, rate, schedule, silence, window];
+  const isWhole = others.every((one) => one === null) && limit !== null;
+  return isWhole && named.length + naming.length + times.length === 0 ? reading : null;
+}
+
+function conditionOf(reading: Reading, isKnown: (word: string) => boolean): Condition | null {
+  const { limit, subject } = reading;
+  if (limit === null || subject.length === 0) return null;
+  if (openIn(reading, limit, isKnown) !== null) return null;
+  return { name: inputName(subject), about: subject.join(" ").slice(0, 500), limit };
+}
+
+/** A program of two inputs that come with one event. */
+export function joinedPlain({ isAnd, parts }: Joined, text: string): Plain {
+  const filled: Filled[] = [];
+  const params: Record<string, JsonObject> = {};
+  const guards = parts.map(({ limit, name }, i) => {
+    const names = setParams(limit, i + 1, params, filled);
+    return limitGuards(`input.${name}`, limit, names);
+  });
+  const bad = guards.map((one) => `(${one.bad})`).join(isAnd ? " && " : " || ");
+  const back = `!(${bad})`;
+  const data = Object.fromEntries(parts.map(({ name }) => [name, `input.${name}`]));
+  const raised = { guard: bad, target: "alert", emit: [{ type: "alert.raised", data }] };
+  const cleared = { type: "alert.cleared", data };
+  const words = parts.map(({ about, limit }) => `${about} ${limit.words}`);
+  const program = {
+    schema: PROGRAM_SCHEMA,
+    name: titleOf([], words.join(isAnd ? " and " : " or ")),
+    about: text,
+    params,
+    inputs: Object.fromEntries(
+      parts.map(({ about, limit, name }) => [name, inputOf(limit, about)]),
+    ),
+    trigger: { type: "on-event", event: "reading" },
+    machine: {
+      initial: "nominal",
+      states: {
+        nominal: { on: [raised] },
+        alert: { on: [{ guard: back, target: "resolved", emit: [cleared] }] },
+        resolved: { on: [raised, { guard: back, target: "nominal" }] },
+      },
+    },
+    seal: "on-transition",
+  };
+  return { program: JSON.parse(JSON.stringify(program)), filled, kept: [] };
+}
+
+function inputOf({ values: [first] }: Limit, about: string) {
+  const unit = unitText(first);
+  return { type: "double", ...(unit === null ? {} : { unit }), about };
+}
+
+function setParams(
+  { values, words }: Limit,
+  nth: number,
+  params: Record<string, JsonObject>,
+  filled: Filled[],
+): LimitNames {
+  const slots = values.length === 1 ? [`limit${nth}`] : [`low${nth}`, `high${nth}`];
+  for (const [i, slot] of slots.entries()) {
+    const quantity = values[i]!;
+    const unit = unitText(quantity);
+    const about = "where the alert begins";
+    params[slot] = {
+      type: "double",
+      ...(unit === null ? {} : { unit }),
+      default: quantity.value,
+      about,
+    };
+    filled.push({ slot, value: quantity.value, unit, words });
+  }
+  const [low, high = low] = slots.map((slot) => `params.${slot}`);
+  return { limit: low!, low: low!, high: high!, band: `(${low!} - ${low!})` };
+}
