@@ -8,10 +8,10 @@ import { writtenIn } from "./spans.js";
 
 const RISES =
   "rises?|rose|risen|climbs?|climbed|increases?|increased|grows?|grown|jumps?|jumped|gains?|gained" +
-  "|heats(?: up)?|heat up|warms(?: up)?|goes up|comes up|went up|moves up|shoots up|creeps up|goes higher";
+  "|heats(?: up)?|heat up|heated up|warms(?: up)?|warmed up|goes up|comes up|went up|moves up|shoots up|creeps up|goes higher";
 const FALLS =
   "falls?|fell|fallen|drops?|dropped|decreases?|decreased|shrinks?|shrunk|sinks?|sunk|loses?|lost" +
-  "|declines?|dips?|cools(?: down)?|cool down|goes down|comes down|went down|moves down|plunges?";
+  "|declines?|dips?|cools(?: down)?|cool down|cooled(?: down)?|goes down|comes down|went down|moves down|plunges?";
 const VARIES = "changes?|changed|moves?|varies|swings?|fluctuates?|shifts?";
 const VERB = `(?:has |have )?(?<verb>${RISES}|${FALLS}|${VARIES})`;
 const MORE = "more than |over |in excess of |upwards of ";
@@ -25,7 +25,8 @@ export function rateIn(masked: Masked): Rate | null {
   const taken =
     masked.take(
       `\\b${VERB} (?:by )?(?<more>${MORE}|${LEAST}|faster than |quicker than )?${Q}(?: or (?<or>more))? ` +
-        `?(?<joint>within|in|over|during|inside(?: of)?|per|every|each|a|an) ${FORE}${T}`,
+        `?(?:(?<joint>within|in|over|during|inside(?: of)?|per|every|each|/) ${FORE})?${T}`,
+      isTimed,
     ) ??
     masked.take(
       `\\b${VERB} (?<more>faster|quicker|more (?:quickly|rapidly)) than ${Q}`,
@@ -39,7 +40,7 @@ export function rateIn(masked: Masked): Rate | null {
   if (taken === null) return null;
   const { joint, more = "", or, verb } = taken.groups;
   const [change, within = null] = taken.quantities;
-  const isSpeed = within === null || isPer(joint ?? "") || /faster|quicker/.test(more);
+  const isSpeed = within === null || isPer(joint) || /faster|quicker/.test(more);
   return {
     direction: directionOf(verb!),
     change: change!,
@@ -55,8 +56,13 @@ function isPerTime({ quantities: [change] }: Taken): boolean {
   return change !== undefined && /\/|\bper\b|\^-1/.test(change.unit);
 }
 
-function isPer(joint: string): boolean {
-  return /^(?:per|every|each|an?)$/.test(joint);
+/** Without a word between them, the time is that of a speed: `5 L a minute`. */
+function isTimed({ groups: { joint }, quantities: [, within] }: Taken): boolean {
+  return joint !== undefined || /^an? /iu.test(within?.text ?? "");
+}
+
+function isPer(joint: string | undefined): boolean {
+  return joint === undefined || /^(?:per|every|each|\/)$/.test(joint);
 }
 
 function directionOf(verb: string): Rate["direction"] {

@@ -209,11 +209,11 @@ function ignoredIn(masked: Masked): Hold | null {
 /** `averages more than 4 kW over an hour`: the limit stays where it is. */
 function averagedIn(masked: Masked): Window | null {
   const taken = masked.take(
-    `(?<=\\baverages? (?:out )?(?:at )?(?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}) ${Q}) ?` +
+    `(?<=\\baverages (?:out )?(?:at )?(?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}) ${Q}) ?` +
       `(?:over|in|within|during|for|across) ${FORE}${T}`,
   );
   const verb = masked.take(
-    `\\baverages?(?: out)?(?: at)?(?= (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}) ${Q})`,
+    `\\baverages(?: out)?(?: at)?(?= (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}) ${Q})`,
   );
   if (verb === null) return null;
   const words = `${verb.words} ${taken?.words ?? ""}`.trim();

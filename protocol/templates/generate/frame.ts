@@ -84,13 +84,15 @@ export function frameIn(
   const hasIntroducer = INTRODUCED.test(masked.rest);
   const isUnless = !hasIntroducer && masked.take("\\bunless\\b") !== null;
   if (isForbidden) masked.take(`\\bto${AHEAD}`);
-  const isDenied = takeOne(masked, DENIED);
+  const isDenied =
+    takeOne(masked, DENIED) || (isDemanded && masked.take(`\\bnever(?: ever)?${AHEAD}`) !== null);
   if (isDenied) masked.take("\\bany ?more\\b");
   const norms = [isForbidden, isDemanded, isUnless].filter(Boolean).length;
   if (norms > 1) {
     const message = "two things that must hold: write a sentence for each";
     return { stop: "", message };
   }
+  if (norms === 1) masked.take("\\bat all times\\b");
   const isOtherwise = masked.take(`(?:\\b(?:or|and) )?\\botherwise\\b`) !== null;
   if ((isElse || isOtherwise) && norms === 0) {
     const message = "nothing before it says what must hold: write what must be, or when to alert";

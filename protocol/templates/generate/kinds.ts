@@ -37,7 +37,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   "mol/m^3": "concentration",
   "1":
     "humidity, relative humidity, moisture, saturation, oxygen saturation, " +
-    "state of charge, ratio, efficiency, concentration, " +
+    "state of charge, ratio, efficiency, concentration, load, utilization, utilisation, " +
     "slope, noise, noise level, sound level, probability, share, ph, heart rate, " +
     "respiration rate",
   // How full something is; a number alone is none of these.

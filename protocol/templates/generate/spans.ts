@@ -174,6 +174,10 @@ function timesIn(text: string): readonly TimeOfDay[] {
 /** `over the last minute`: one of them. */
 const LAST = /\b(?:the|this) (?:last|past|previous) (second|minute|hour|day|week)\b/gi;
 
+/** `3 degC per hour`: degrees with a zero of their own are no part of a unit. */
+const DEGREES_PER =
+  /(?<=\d ?(?:°|deg(?:rees?)?) ?(?:c|f|celsius|fahrenheit) ?)(?:per|\/|each|every) ?(?<unit>seconds?|minutes?|min|hours?|h|days?)\b/giu;
+
 /** `hourly average`: the time of its window. */
 const PERIODS: Readonly<Record<string, string>> = { hourly: "hour", daily: "day", weekly: "week" };
 const PERIOD = new RegExp(`\\b(hourly|daily|weekly)\\s+(?=(?:${STATISTICS})\\b)`, "gi");
@@ -193,6 +197,10 @@ function durationsInWords(text: string, times: readonly Span[]): readonly Quanti
     const word = match[1]!;
     return quantityAt(text, match.index, word.length, 1, PERIODS[word.toLowerCase()]!);
   });
+  const per = [...text.matchAll(DEGREES_PER)].map((match) => {
+    const unit = match.groups!["unit"]!;
+    return quantityAt(text, match.index + match[0].length - unit.length, unit.length, 1, unit);
+  });
   const last = [...text.matchAll(LAST)].map((match) => {
     const unit = match[1]!;
     const at = match.index + match[0].length - unit.length;
@@ -200,7 +208,7 @@ function durationsInWords(text: string, times: readonly Span[]): readonly Quanti
   });
   const isFree = ({ at }: Quantity): boolean =>
     !times.some((one) => at[0] < one.at[1] && one.at[0] < at[1]);
-  return [...durations, ...counts, ...periods, ...last].filter(isFree);
+  return [...durations, ...counts, ...periods, ...per, ...last].filter(isFree);
 }
 
 function quantityAt(
