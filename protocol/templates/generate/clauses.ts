@@ -43,7 +43,7 @@ export function readSentence(text: string): ReadSentence {
   const schedule = scheduleIn(masked);
   const frame = frameIn(masked);
   if ("stop" in frame) return { ok: false, stop: placeOf(text, frame.stop, frame.message) };
-  const { isInverted, isNorm } = frame;
+  const { isDenied, isInverted, isNorm } = frame;
   const silence = silenceIn(masked);
   const rate = silence === null ? rateIn(masked) : null;
   const band = bandIn(masked);
@@ -56,6 +56,10 @@ export function readSentence(text: string): ReadSentence {
   const window =
     averaged ?? counted?.window ?? (rate === null && silence === null ? windowIn(masked) : null);
   const said = counted?.limit ?? (rate === null && silence === null ? limitIn(masked) : null);
+  if (isDenied && said?.isPair === true) {
+    const message = `"not" before "${said.words}": of both, or of the first? Write two sentences`;
+    return { ok: false, stop: placeOf(text, said.words, message) };
+  }
   const hold = held ?? (said === null ? null : laterHoldIn(masked));
   const second = said === null || counted !== null ? null : limitIn(masked);
   const [limit, watch] = levels(said, second, early);
@@ -287,19 +291,42 @@ function limitIn(masked: Masked): Limit | null {
   );
 }
 
-/** `less than 50 km/h or more than 90 km/h`. */
+/** `less than 50 km/h or more than 90 km/h`, `at least 5 degC and at most 12 degC`. */
 function bothSidesIn(masked: Masked): Limit | null {
-  const taken =
-    masked.take(`(?:${MOVES} )?(?<![a-z])(?:${BELOW}) ${Q},? or (?:${MOVES} )?(?:${ABOVE}) ${Q}`) ??
-    masked.take(`(?:${MOVES} )?(?<![a-z])(?:${ABOVE}) ${Q},? or (?:${MOVES} )?(?:${BELOW}) ${Q}`);
-  if (taken === null) return null;
-  const [first, second] = taken.quantities;
-  const isBelowFirst = new RegExp(`^(?:${MOVES} )?(?:${BELOW})`, "u").test(
-    taken.words.toLowerCase(),
-  );
-  const [low, high] = isBelowFirst ? [first!, second!] : [second!, first!];
-  if (!dimensionsEqual(low.dimension, high.dimension) || low.si > high.si) return null;
-  return { side: "outside", isStrict: true, values: [low, high], words: taken.words };
+  const pairs = [
+    ["or", ABOVE, BELOW, true],
+    ["or", REACHES, SINKS, false],
+    ["and", ABOVE, BELOW, true],
+    ["and", REACHES, SINKS, false],
+  ] as const;
+  for (const [joint, over, under, isStrict] of pairs) {
+    for (const [first, second] of [
+      [under, over],
+      [over, under],
+    ] as const) {
+      const one = `(?:${MOVES} )?(?<![a-z])(?:${first}) ${Q}`;
+      const other = `,? ${joint} (?:${MOVES} )?(?:${second}) ${Q}`;
+      const endsOf = ({ quantities: [a, b] }: Taken) => (first === under ? [a!, b!] : [b!, a!]);
+      const isRange = (taken: Taken): boolean => {
+        const [below, above] = endsOf(taken);
+        if (!dimensionsEqual(below!.dimension, above!.dimension)) return false;
+        return joint === "or" ? below!.si <= above!.si : above!.si < below!.si;
+      };
+      const taken = masked.take(one + other, isRange);
+      if (taken === null) continue;
+      const [below, above] = endsOf(taken);
+      const isOutside = joint === "or";
+      const values = isOutside ? ([below!, above!] as const) : ([above!, below!] as const);
+      return {
+        side: isOutside ? "outside" : "inside",
+        isStrict,
+        values,
+        words: taken.words,
+        isPair: true,
+      };
+    }
+  }
+  return null;
 }
 
 /** `high temperature alarm at 85 degC`, `the upper limit of the pressure is 6 bar`. */

@@ -11,6 +11,8 @@ export interface Frame {
   readonly isInverted: boolean;
   /** The sentence says what must, may, or may not be. */
   readonly isNorm: boolean;
+  /** A word of denial stands before the comparator. */
+  readonly isDenied: boolean;
 }
 
 const COMPARED =
@@ -99,7 +101,7 @@ export function frameIn(
     return { stop: "", message };
   }
   const turns = [isDemanded, isUnless, isDenied].filter(Boolean).length;
-  return { isInverted: turns % 2 === 1, isNorm: norms > 0 };
+  return { isInverted: turns % 2 === 1, isNorm: norms > 0, isDenied };
 }
 
 function takeOne(masked: Masked, patterns: readonly string[]): boolean {

@@ -42,6 +42,7 @@ const NOUNS: Readonly<Record<string, string>> = {
     "respiration rate",
   // How full something is; a number alone is none of these.
   "%": "level, water level, tank level, fill level, charge",
+  pH: "ph",
   lx: "illuminance, brightness",
   Sv: "dose",
   Gy: "dose",

@@ -13,6 +13,8 @@ export interface Limit {
   /** One, or the two ends of a range, the least first. */
   readonly values: readonly [Quantity] | readonly [Quantity, Quantity];
   readonly words: string;
+  /** Two comparisons with a word between them: what is denied of both, and what of one? */
+  readonly isPair?: true;
 }
 
 export interface Said {
