@@ -58,7 +58,7 @@ interface Unit {
 }
 
 function unitOf(text: string): Unit {
-  const plain = /^(?:index|)$/iu.test(text) ? "1" : text.replace(/^d[bB](?:A|\(A\))?$/u, "1");
+  const plain = /^(?:ph|index|)$/iu.test(text) ? "1" : text.replace(/^d[bB](?:A|\(A\))?$/u, "1");
   const read = parseUnit(plain.replace(/percentage points?|percent/u, "%").replace(/µ/gu, "u"));
   if (!read.ok) throw new Error(`${text}: ${read.message}`);
   return { text: plain, zero: toSI(0, read), scale: toSI(1, read) - toSI(0, read) };
@@ -257,6 +257,8 @@ function strangers({ inputs = {} }: PreparedProgram["program"], meaning: Meaning
   const declared = Object.values(inputs).map((one) => ("unit" in one ? (one.unit ?? "1") : "1"));
   if (declared.length !== units.length) return `${declared.length} inputs`;
   const isSame = units.every((unit, i) => {
+    // A pH is a number, with its name or without.
+    if (/^ph$/iu.test(unit)) return /^(?:1|ph)$/iu.test(declared[i]!);
     const [a, b] = [
       parseUnit(unitOf(unit).text.replace(/percentage points?/u, "%")),
       parseUnit(declared[i]!),

@@ -8,7 +8,8 @@ import { writtenIn } from "./spans.js";
 
 const RISES =
   "rises?|rose|risen|climbs?|climbed|increases?|increased|grows?|grown|jumps?|jumped|gains?|gained" +
-  "|heats(?: up)?|heat up|heated up|warms(?: up)?|warmed up|goes up|comes up|went up|moves up|shoots up|creeps up|goes higher";
+  "|heats(?: up)?" +
+  "|heat up|heated up|warms(?: up)?|warmed up|goes up|comes up|went up|moves up|shoots up|creeps up|goes higher";
 const FALLS =
   "falls?|fell|fallen|drops?|dropped|decreases?|decreased|shrinks?|shrunk|sinks?|sunk|loses?|lost" +
   "|declines?|dips?|cools(?: down)?|cool down|cooled(?: down)?|goes down|comes down|went down|moves down|plunges?";

@@ -100,7 +100,7 @@ export function readSentence(text: string): ReadSentence {
   };
 }
 
-/** What is measured, behind its number: `14 % moisture`, `8 cm of water in it`. */
+/** The noun behind a number: `14 % moisture`, `8 cm of water in it`. */
 function measuredIn(masked: Masked): readonly string[] {
   const noun =
     masked.take("(?<=\\{n\\d+\\} )(?:relative )?(?<what>moisture|humidity|ph)\\b") ??

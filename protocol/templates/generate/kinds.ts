@@ -20,7 +20,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   m:
     "level, water level, tank level, distance, height, depth, length, width, " +
     "thickness, diameter, radius, altitude, displacement, amplitude, clearance, gap, " +
-    "uplift, drawdown, settlement, stage",
+    "uplift, drawdown, settlement, stage, position",
   "m/s": "speed, velocity, wind speed, gust",
   "m/s^2": "acceleration, deceleration",
   kg: "mass, weight",
@@ -29,7 +29,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   s: "duration, delay, latency, response time, age, period, uptime",
   deg:
     "angle, tilt, inclination, slope, pitch, roll, yaw, heading, azimuth, latitude, " +
-    "longitude, phase",
+    "longitude, phase, position",
   "rad/s": "rotation rate, angular velocity",
   rpm: "speed, rotor speed, rotation speed, shaft speed",
   "1/s": "heart rate, respiration rate, count rate",
@@ -39,7 +39,7 @@ const NOUNS: Readonly<Record<string, string>> = {
     "humidity, relative humidity, moisture, saturation, oxygen saturation, " +
     "state of charge, ratio, efficiency, concentration, load, utilization, utilisation, " +
     "slope, noise, noise level, sound level, probability, share, ph, heart rate, " +
-    "respiration rate",
+    "respiration rate, position",
   // How full something is; a number alone is none of these.
   "%": "level, water level, tank level, fill level, charge",
   pH: "ph",

@@ -86,7 +86,7 @@ function phraseOpen(
     const question = `is "${head.join(" ")}" a reading? Name a quantity, as in the temperature of`;
     return asked("input", question, all.join(" "));
   }
-  const past = kind === null ? null : pastShare(kind, values);
+  const past = kind === null ? null : neverRead(kind, values, own);
   if (past !== null) {
     const question = `${past.text} is no ${kind!.noun} that there is: which limit is meant?`;
     return asked("limit", question, words);
@@ -98,6 +98,8 @@ function phraseOpen(
     const question = `"${strange}" is not understood: name the reading without it`;
     return asked("input", question, strange);
   }
+  if (kind === null && isUnitless(head, values))
+    return asked("limit", `in which unit is "${head.join(" ")}"?`, words);
   if (kind === null || values.every((value) => hasDimension(kind, value))) return null;
   const isNumber = values.every(
     ({ dimension, unit }) => isDimensionless(dimension) && unit === "1",
@@ -144,11 +146,29 @@ function comparedIn({ values, words }: Limit): Asked | null {
 }
 
 /** Shares that are never beyond the whole. */
-const SHARES = /^(?:relative )?humidity$|^moisture$|^saturation$|^state of charge$|^probability$/u;
+const SHARES =
+  /^(?:relative )?humidity$|^moisture$|^(?:oxygen )?saturation$|^state of charge$|^probability$/u;
+/** Quantities that are never below nought. */
+const SIZES =
+  /^(?:mass|frequency|concentration|density|thickness|diameter|radius|width|illuminance)$/u;
 
-function pastShare({ noun }: Kind, values: Limit["values"]): Quantity | null {
-  if (!SHARES.test(noun)) return null;
-  return values.find(({ si }) => si > 1 || si < 0) ?? null;
+function neverRead(
+  { noun }: Kind,
+  values: Limit["values"],
+  own: readonly string[],
+): Quantity | null {
+  const isShare = SHARES.test(noun);
+  const isSize = isShare || SIZES.test(noun) || own.includes("absolute");
+  return values.find(({ si }) => (isShare && si > 1) || (isSize && si < 0)) ?? null;
+}
+
+/** Nouns of pure numbers; a plural is counted. */
+const NUMBERS =
+  /(?:index|ratio|number|factor|score|count|coefficient|exponent|magnitude|rate|level|quota|[^s]s)$/u;
+
+function isUnitless(head: readonly string[], values: Limit["values"]): boolean {
+  const isBare = values.every(({ text, unit }) => unit === "1" && !/[a-z]/iu.test(text));
+  return isBare && !NUMBERS.test(head.at(-1) ?? "");
 }
 
 function asked(slot: string, question: string, words: string): Asked {

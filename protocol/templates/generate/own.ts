@@ -42,7 +42,7 @@ export function isOwn(
   const isOther = kind !== null && !wordsOf(kind.noun).every((word) => own.has(stemOf(word)));
   if (isOther || matched.length < SHARE * words.length) return false;
   return (
-    !isInput(template, words) && !isSupposed(template, phrase.ok ? kindAtEnd(phrase.head) : kind)
+    !isInput(template, words) && !isSupposed(template, phrase.ok ? kindAtEnd(phrase.head) : null)
   );
 }
 
@@ -50,7 +50,8 @@ export function isOwn(
 const READ = new RegExp(
   "^(?:temperature|pressure|flow(?: rate)?|voltage|current|level|(?:water|tank|fill) level" +
     "|distance|speed|(?:wind|rotor|rotation|shaft) speed|weight|mass|humidity|relative humidity" +
-    "|frequency)$",
+    "|frequency" +
+    "|conductivity|density|ph|moisture|altitude|height|depth|thickness|illuminance|angle|tilt)$",
   "u",
 );
 

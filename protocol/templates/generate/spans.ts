@@ -175,8 +175,11 @@ function timesIn(text: string): readonly TimeOfDay[] {
 const LAST = /\b(?:the|this) (?:last|past|previous) (second|minute|hour|day|week)\b/gi;
 
 /** `3 degC per hour`: degrees with a zero of their own are no part of a unit. */
-const DEGREES_PER =
-  /(?<=\d ?(?:°|deg(?:rees?)?) ?(?:c|f|celsius|fahrenheit) ?)(?:per|\/|each|every) ?(?<unit>seconds?|minutes?|min|hours?|h|days?)\b/giu;
+const DEGREES_PER = new RegExp(
+  "(?<=\\d ?(?:°|deg(?:rees?)?) ?(?:c|f|celsius|fahrenheit) ?)(?:per|\\/|each|every) ?" +
+    "(?<unit>seconds?|minutes?|min|hours?|h|days?)\\b",
+  "giu",
+);
 
 /** `hourly average`: the time of its window. */
 const PERIODS: Readonly<Record<string, string>> = { hourly: "hour", daily: "day", weekly: "week" };
