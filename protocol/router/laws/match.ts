@@ -388,9 +388,11 @@ function rivalOf(
   said: Said,
 ): Matched | null {
   const { question } = said;
+  const isUnit = isInUnit(top, said) === true;
   let looked = 0;
   for (const one of readings) {
-    if (one === top) continue;
+    // What is measured in another unit than the one asked for is not what is asked.
+    if (one === top || (isUnit && isInUnit(one, said) === false)) continue;
     const lead = top.weight - one.weight;
     if (lead >= NAME_LEAD || looked >= RIVALS_MAX) return null;
     const plain = { isNamed: false, words: [] };

@@ -10,7 +10,7 @@ import type { Filled, Use } from "./filling/fillTypes.js";
 import { SUPPOSED } from "./filling/otherwise.js";
 import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
-import type { Profiles } from "./lexicon/profile.js";
+import { PLACE, type Profiles } from "./lexicon/profile.js";
 import { rootOf } from "./lexicon/roots.js";
 import { lawStem } from "./lexicon/lawWords.js";
 import { licenceOf, type Licence } from "./licence/licence.js";
@@ -46,6 +46,8 @@ const SUPPORT_MIN = 50;
 const SUPPORTED_WEIGHT_MIN = -1_100;
 const SUPPORTED_MIN = 190;
 const LEAD_MIN = 1_000;
+/** One that no word asks for, said by so many of its own. */
+const LED_MIN = 600;
 /** In place of a law that the question names. */
 const NAMED_WEIGHT_MIN = 7_000;
 const WORDS_MIN = 2;
@@ -66,7 +68,37 @@ export function proposedLaw(
   const parts = withoutSome(loose).flatMap(({ asked, left }) =>
     candidatesOf(profiles, asked, left),
   );
-  return bestOf(registry, parts, null);
+  return bestOf(registry, parts, null) ?? ledOf(registry, loose, lacking);
+}
+
+/** The law that is said far better than any other that takes the numbers, where what is asked names nothing else. */
+function ledOf(registry: Registry, question: Question, lacking: string | null): Proposal | null {
+  const { profiles } = lawIndexOf(registry);
+  const said = saidBy(profiles, question);
+  const [first, ...others] = [...wholeOf(profiles, question, [], said)].sort(
+    (a, b) => b.weight - a.weight,
+  );
+  if (first === undefined || !isOpenToIt(first)) return null;
+  // Bare numbers fit too many.
+  if (!question.given.some(({ span }) => span.quantities[0]?.hasUnit === true)) return null;
+  const { profile } = first.reading;
+  if (lacking !== null && profile.law.id !== lacking) return null;
+  const rival = others.find(({ reading }) => reading.profile !== profile);
+  const { support, words } = supportOf(profiles, profile, said);
+  if (words < WORDS_MIN || support < SUPPORTED_MIN) return null;
+  if (rival !== undefined && first.weight - rival.weight < LED_MIN) return null;
+  return proposed(registry, first, profile.law.id === lacking);
+}
+
+/** What is asked is a word of the law or is asked in its unit, and nothing of it is of another kind. */
+function isOpenToIt({ reading, said }: Candidate): boolean {
+  const { profile } = reading;
+  const isUnit = isInUnit(reading, said);
+  if (isUnit === false || isMismatched(reading, said, isUnit === true)) return false;
+  if (askedFor(profile, reading, said).others.length > 0) return false;
+  const isOwn = (root: string): boolean =>
+    ((profile.places.get(root) ?? 0) & ~PLACE.description) !== 0;
+  return isUnit === true || said.asked.length === 0 || said.asked.some(isOwn);
 }
 
 /** Names that no law has to have, and inputs of the ideal case that may be supposed. */
@@ -132,9 +164,17 @@ function candidatesOf(
   left: readonly Given[],
 ): readonly Candidate[] {
   const said = saidBy(profiles, question);
+  return wholeOf(profiles, question, left, said).filter(({ reading }) => isAsked(reading, said));
+}
+
+function wholeOf(
+  profiles: Profiles,
+  question: Question,
+  left: readonly Given[],
+  said: Said,
+): readonly Candidate[] {
   return readingsOf(profiles, question, said.roots)
     .filter(isWhole)
-    .filter((reading) => isAsked(reading, said))
     .map((reading) => ({
       reading,
       said,
@@ -166,6 +206,11 @@ function bestOf(
   const rival = ranked.find(({ reading }) => reading.profile !== first.reading.profile);
   const lead = rival === undefined ? Infinity : first.weight - rival.weight;
   if (!isSaid(registry, first, lead, isLacking) || !isIdle(first)) return null;
+  return proposed(registry, first, isLacking);
+}
+
+/** The reading with its value, where nothing stops it. */
+function proposed(registry: Registry, first: Candidate, isLacking: boolean): Proposal | null {
   const settled = settledBy(registry, first.reading, first.question);
   if ("message" in settled || settled.filled.isOpen) return null;
   if (isStopped(first, settled)) return null;

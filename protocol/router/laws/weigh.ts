@@ -16,6 +16,7 @@ import { PLACE, type Profile, type Profiles } from "./lexicon/profile.js";
 import type { Question } from "./reading/reading.js";
 import type { Reading } from "./filling/readings.js";
 import { rootOf } from "./lexicon/roots.js";
+import { isTurnOfSpeech } from "./licence/turns.js";
 import { FEATURES, WEIGHTS, type Feature } from "./weights.js";
 
 /** Roots of the words that name a kind of quantity. */
@@ -36,7 +37,8 @@ export interface Said {
 }
 
 export function saidBy({ postings }: Profiles, question: Question): Said {
-  const { asked, given, head, lead, tokens } = question;
+  const { asked, given, head, lead, text } = question;
+  const tokens = question.tokens.filter(({ at }) => !isTurnOfSpeech(at, text));
   const labels = given.flatMap(({ span: { name } }) =>
     name === null ? [] : [rootOf(name.text.toLowerCase())],
   );
@@ -46,7 +48,8 @@ export function saidBy({ postings }: Profiles, question: Question): Said {
       .map(({ stem }) => rootOf(stem)),
   );
   const roots = new Set([...spoken, ...labels]);
-  const words = head.length > 0 ? head : (asked ?? lead);
+  const isTold = new Set(tokens.map(({ stem }) => stem));
+  const words = head.length > 0 ? head : (asked ?? lead.filter((stem) => isTold.has(stem)));
   // `Re for rho = ...`: where nothing asks, a symbol that names no number is asked for.
   const symbols =
     question.openers > 0

@@ -1,8 +1,10 @@
 /** Values of another kind that state an input by an exact law. */
 import { TWO_PI } from "../../../math/constants.js";
+import { acos } from "../../../math/index.js";
 import { constantsBySymbol, dimensionsEqual, quantityDimension } from "../../../units/index.js";
 import { valueInSI, type Quantity } from "../../../units/quantity/index.js";
 import type { Use } from "./fillTypes.js";
+import { lawStem } from "../lexicon/lawWords.js";
 import type { LawSlot } from "../lexicon/lexicon.js";
 import type { Given, Question } from "../reading/reading.js";
 
@@ -41,6 +43,8 @@ export function conversionOf(
   const size = sizeOf(given);
   const value = valueInSI(quantity.readings[0]!);
   const isLength = isOf(quantity, "length");
+  if (slot.quantity === "phase_angle" && !quantity.hasUnit && isPowerFactor(given, value))
+    return { value: acos(value), rule: "phase angle from the power factor" };
   if (/area|cross_section/.test(slot.quantity) && isLength) return areaOf(size, value, question);
   if (slot.made.size === 0 && slot.property !== "mass" && slot.quantity !== "angular_frequency")
     return null;
@@ -87,6 +91,16 @@ function areaOf(
   if (size === "radius")
     return { value: (TWO_PI * value * value) / 2, rule: "cross-section from the radius" };
   return null;
+}
+
+const [POWER, FACTOR] = ["power", "factor"].map(lawStem);
+
+/** `power factor 0.85`, `0.85 power factor`, `pf 0.85` */
+function isPowerFactor({ after, before }: Given, value: number): boolean {
+  const isSaid = (stems: readonly string[]): boolean =>
+    stems.some((stem, i) => stem === "pf" || (stem === FACTOR && stems[i + 1] === POWER));
+  if (value <= 0 || value > 1) return false;
+  return isSaid(before.slice(0, 4)) || isSaid(after.slice(0, 2).reverse());
 }
 
 /** `4-pole`, `6 poles`, but not `2 pole pairs`. */

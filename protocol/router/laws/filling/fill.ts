@@ -40,7 +40,10 @@ function fillWith(
   const used = new Set(pair.map(({ slot }) => slot));
   const idle = idleIn(law, question);
   const given = question.given.filter(
-    (one) => one !== idle && !pair.some(({ at }) => at === one.span.at) && !isOwnConstant(law, one),
+    (one) =>
+      one !== idle &&
+      !pair.some(({ at }) => at === one.span.at) &&
+      !isOwnConstant(law, one, question),
   );
   const open = slots.filter((slot) => !used.has(slot));
   const options: (readonly Option[])[] = [];
@@ -96,8 +99,12 @@ export function inAnotherWay(law: Law, filled: Filled, way: Way, question: Quest
 }
 
 /** A number that says what the law has already. */
-function isOwnConstant(law: Law, { before, constant, span }: Given): boolean {
-  return isConstantOf(law, constant) || isCoefficientOf(law, span, before);
+function isOwnConstant(
+  law: Law,
+  { before, constant, span }: Given,
+  { maySuppose }: Question,
+): boolean {
+  return isConstantOf(law, constant) || isCoefficientOf(law, span, before, maySuppose);
 }
 
 function unfilled(law: Law, given: Given, slots: readonly LawSlot[], question: Question): Unfilled {
@@ -157,7 +164,7 @@ function finished(
         : []),
     ],
     stated: stated.stems,
-    constants: question.given.filter((one) => isOwnConstant(law, one)),
+    constants: question.given.filter((one) => isOwnConstant(law, one, question)),
     idle: idleIn(law, question),
     isOpen: isOpen || bodies.isOpen,
     score,

@@ -1,6 +1,7 @@
 /** Inputs without a number of their own: stated by words, of a named body, of the ideal case. */
 import type { Use } from "./fillTypes.js";
 import { NEUTRAL, lawStems } from "../lexicon/lawWords.js";
+import { isDimensionless } from "../../../units/index.js";
 import { mayMeasure } from "./conversions.js";
 import { MEDIA, type Law, type LawSlot } from "../lexicon/lexicon.js";
 import { isOtherMediumOf } from "./media.js";
@@ -39,6 +40,23 @@ export function isSpokenOf(law: Law, slot: LawSlot, { text, tokens }: Question):
   );
 }
 
+const SHARES: ReadonlySet<string> = new Set(lawStems("percentage percent fraction share"));
+
+/** `what percentage is left`: of one that there was at first. */
+function isWholeOf(law: Law, { about, quantity, unit }: LawSlot, { asked }: Question): boolean {
+  if (unit === null || !isDimensionless(unit.dimension) || !/initial|start/.test(about))
+    return false;
+  return quantity === law.result.quantity && (asked ?? []).some((stem) => SHARES.has(stem));
+}
+
+const COUNTED: ReadonlySet<string> = new Set(lawStems("harmonic overtone mode order resonance"));
+
+/** `2nd harmonic`: which one is spoken of, and is not the first. */
+function isCountedOf(law: Law, { name }: LawSlot, { ordinals, tokens }: Question): boolean {
+  if (law.entry.record.symbols[name]?.whole !== true) return false;
+  return ordinals.length > 0 || tokens.some(({ stem }) => COUNTED.has(stem));
+}
+
 /** What nobody said, and a reading that is confirmed supposes. */
 export const SUPPOSED = "supposed, where nothing else is said";
 
@@ -50,8 +68,10 @@ export function assumedBy(
   filled: ReadonlySet<LawSlot>,
 ): readonly Use[] {
   const { maySuppose, tokens } = question;
-  const valueOf = ({ name }: LawSlot): number | undefined =>
-    law.assumes.get(name) ?? (maySuppose ? law.supposes.get(name) : undefined);
+  const supposed = (slot: LawSlot): number | undefined =>
+    law.supposes.get(slot.name) ?? (isWholeOf(law, slot, question) ? 1 : undefined);
+  const valueOf = (slot: LawSlot): number | undefined =>
+    law.assumes.get(slot.name) ?? (maySuppose ? supposed(slot) : undefined);
   const open = slots.filter((slot) => !filled.has(slot) && valueOf(slot) !== undefined);
   // One value may be left to the ideal case where all others are said.
   const isRest = slots.every(
@@ -59,7 +79,7 @@ export function assumedBy(
   );
   if (!isRest) return [];
   return open.flatMap((slot): readonly Use[] => {
-    if (isSpokenOf(law, slot, question)) return [];
+    if (isSpokenOf(law, slot, question) || isCountedOf(law, slot, question)) return [];
     if (slot.property === "gravity" && isElsewhere(question)) return [];
     if (
       MEDIA.has(slot.quantity) &&

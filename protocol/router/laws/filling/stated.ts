@@ -24,6 +24,7 @@ export function moreStated(
   found.push(...eachOf(law, uses, question, open()));
   // Also where the fundamental mode is taken otherwise.
   found.push(...countedBy(law, question, unfilled()));
+  found.push(...numberedBy(law, question, open()));
   found.push(...restOf(question, open()));
   found.push(...gravityOf(question, open()));
   found.push(...lightOf(question, open()));
@@ -87,9 +88,39 @@ function countedBy(
   ];
 }
 
+const NUMBERS: ReadonlyMap<string, number> = new Map(
+  "one two three four five six seven eight nine ten eleven twelve"
+    .split(" ")
+    .map((word, i) => [word, i + 1] as const),
+);
+const COUNT_WORDS: ReadonlySet<string> = new Set(lawStems("number count many of per"));
+
+/** `two electrons`: the whole number of what an input alone is called by. */
+function numberedBy(law: Law, { tokens }: Question, open: readonly LawSlot[]): readonly Use[] {
+  const whole = open.filter(({ name }) => law.entry.record.symbols[name]?.whole === true);
+  return tokens.flatMap(({ at, text }, i): readonly Use[] => {
+    const value = NUMBERS.get(text.toLowerCase());
+    const noun = tokens[i + 1];
+    if (value === undefined || noun === undefined || COUNT_WORDS.has(noun.stem)) return [];
+    const [slot, another] = whole.filter(({ words }) => words.has(noun.stem));
+    if (slot === undefined || another !== undefined) return [];
+    return [
+      {
+        slot,
+        value,
+        at: [at[0], noun.at[1]],
+        rule: "stated in words",
+        uncertainty: null,
+        said: `${text} ${noun.text}`,
+      },
+    ];
+  });
+}
+
 const REST = new RegExp(
   String.raw`\b(?:at rest|from rest|stationary|stands? still|standing still|stood still|motionless|not moving|parked|` +
-    String.raw`at a standstill|stopped (?:at|in|on|behind)|standing (?:on|at|in|by|beside|near|` +
+    String.raw`at a standstill|standing(?=\s+(?:\d+|car|van|truck|lorry|cart|trolley|wagon|train|vehicle|bus|ball|puck|block)\b)|` +
+    String.raw`stopped (?:at|in|on|behind)|standing (?:on|at|in|by|beside|near|` +
     String.raw`(?:person|pedestrian|observer|listener|man|woman|boy|girl|spectator)\b)|I stand)\b`,
   "i",
 );
@@ -102,7 +133,7 @@ const MOVING: ReadonlySet<string> = new Set(
 const SUBJECT_WORDS = 5;
 
 const SUBJECT = /\bof\s+(?:the\s+)?([a-z]+)/;
-const ATTRIBUTE = /^(?:stationary|motionless|parked)$/i;
+const ATTRIBUTE = /^(?:stationary|motionless|parked|standing)$/i;
 const ARTICLE = /\b(?:an?|the|its|his|her|another|some)$/i;
 const PEOPLE: ReadonlySet<string> = new Set(
   lawStems(

@@ -86,6 +86,10 @@ export function idealOf(quantity: string, about: string): number | null {
   return ideals.find(([said]) => name === said || about.includes(said))?.[1] ?? null;
 }
 
+/** Phrases that state an input of a kind, and its value, by what people call the input. */
+export const STATES: readonly (readonly [string, Readonly<Record<string, number>>])[] =
+  Object.entries(kinds.states);
+
 /** Words that people use for a part that an input plays, by the word that its name has for it. */
 const roles: readonly { readonly role: readonly string[]; readonly words: readonly string[] }[] =
   Object.entries(kinds.roles).map(([role, words]) => ({

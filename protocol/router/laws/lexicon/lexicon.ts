@@ -9,6 +9,7 @@ import {
   CHANGES,
   LAW_WORDS,
   NEUTRAL,
+  STATES,
   idealOf,
   lawStem,
   lawStems,
@@ -188,6 +189,7 @@ function lawOf(entry: OperatorEntry): Law {
     isFamous: names.length > 0,
     adjectives: [
       ...adjectivesOf(slots),
+      ...statesOf(slots),
       ...Object.entries(states).map(([phrase, values]) => ({
         stems: lawStems(phrase),
         values: Object.entries(values),
@@ -235,6 +237,17 @@ function adjectivesOf(slots: readonly LawSlot[]): readonly Adjective[] {
   const [only, another] = starts;
   if (only === undefined || another !== undefined) return [];
   return [["rest"]].map((stems) => ({ stems, values: [[only.name, 0] as const] }));
+}
+
+/** `perfect mirror`, `unit gain`: the only input that is called so has the value of the phrase. */
+function statesOf(slots: readonly LawSlot[]): readonly Adjective[] {
+  return STATES.flatMap(([phrase, values]) => {
+    const own = Object.entries(values).flatMap(([about, value]) => {
+      const [slot, another] = slots.filter((one) => one.about === about);
+      return slot === undefined || another !== undefined ? [] : [[slot.name, value] as const];
+    });
+    return own.length === 0 ? [] : [{ stems: lawStems(phrase), values: own }];
+  });
 }
 
 function isDifference(quantity: string, name: string): boolean {

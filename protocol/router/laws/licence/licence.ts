@@ -27,6 +27,7 @@ import { otherKind, otherShort, swapped, turnedRound } from "./asked.js";
 import { supposedCase } from "./cases.js";
 import { isInNounPhrase } from "./nounPhrase.js";
 import { outside } from "./outside.js";
+import { isTurnOfSpeech } from "./turns.js";
 import { isInPhrase, phrasesOf } from "./vocabulary.js";
 
 /** What the reading does not use, and why it need not. */
@@ -198,12 +199,12 @@ function isLicensed(token: Token, i: number, context: Context): boolean {
   if (body !== undefined) return isUsedBody(body, context);
   if (isIsotope(token, i, context)) return isLicensed(question.tokens[i - 1]!, i - 1, context);
   if (isInPhrase(phrasesOf(law), stems, i, WHOLE.has(GUARDED.get(stem) ?? ""))) return true;
-  if (isOfConverted(token, context) || isTurnOfSpeech(token, question)) return true;
+  if (isOfConverted(token, context) || isTurnOfSpeech(token.at, question.text)) return true;
   if (LEADING.has(stem) && (isBeforeNumber(token, context) || isBeforeAsking(i, context)))
     return true;
   const kind = GUARDED.get(stem);
   if (kind !== undefined) return isGuardUsed(kind, i, context);
-  if (CLOSED.has(stem)) return true;
+  if (CLOSED.has(stem) || context.filled.stated.has(stem)) return true;
   if (rootsOfWord(stem).some((root) => places.has(root)) || law.vocabulary.has(stem)) return true;
   if (isSymbol(token, law) || isShort(token, context)) return true;
   return (isOrdinary(stem) && !isPlace(question, i)) || isCarrier(stems, i);
@@ -302,22 +303,6 @@ function isBeforeAsking(i: number, { question: { tokens } }: Context): boolean {
 /** A law of what there was before and what is there now. */
 function hasBefore({ filled: { target }, law }: Context): boolean {
   return law.slots.some((slot) => slot !== target && slot.quantity === target.quantity);
-}
-
-const TURNS = new RegExp(
-  String.raw`\b(?:up\s+and\s+down|back\s+and\s+forth|to\s+and\s+fro|right\s+angles?|right\s+(?:after|before))\b|` +
-    String.raw`\bi\.e\.?|\be\.g\.?|\b(?:no|without|neglect\w*|ignor\w*|disregard\w*|forget)` +
-    String.raw`\s+(?:about\s+)?(?:any\s+|the\s+)?(?:(?:air|wind|heat|energy)\s+)?` +
-    String.raw`(?:resistance|friction|drag|loss(?:es)?|air|wind)\b|\b(?:air|wind|drag|friction|losses|` +
-    String.raw`resistance)\s+(?:(?:is|are|may|can|be)\s+){0,2}(?:ignored|neglected|negligible|disregarded|absent)\b`,
-  "giu",
-);
-
-/** Turns that say nothing more than they say whole; losses that laws leave out anyway. */
-function isTurnOfSpeech({ at }: Token, { text }: Question): boolean {
-  return [...text.matchAll(TURNS)].some(
-    (match) => match.index <= at[0] && at[1] <= match.index + match[0].length,
-  );
 }
 
 function hasAlikeUses({ uses }: Filled): boolean {

@@ -126,11 +126,15 @@ export function isConstantOf(law: Law, constant: GivenConstant | null): boolean 
 
 const CALLED: ReadonlySet<string> = new Set(lawStems("constant coefficient reference threshold"));
 
-/** `Sabine's constant is 0.161 s/m`, `the threshold 1e-12 W/m^2`: a coefficient that a law has. */
+/**
+ * `Sabine's constant is 0.161 s/m`, `the threshold 1e-12 W/m^2`: a coefficient that a law has.
+ * @param isSure it needs no word that says so: a reading that is confirmed
+ */
 export function isCoefficientOf(
   { entry: { record } }: Law,
   { name, quantities, kind }: Span,
   before: readonly string[],
+  isSure: boolean,
 ): boolean {
   const [quantity] = quantities;
   if (kind !== "value" || quantity === undefined || !quantity.hasUnit) return false;
@@ -138,6 +142,7 @@ export function isCoefficientOf(
     const read = parseUnit(unit);
     if (!read.ok || isDimensionless(read.dimension) || !isNear(quantity, value)) return false;
     if (!dimensionsEqual(quantity.readings[0]!.unit.dimension, read.dimension)) return false;
-    return name?.text === symbol || before.slice(0, NEAR_WORDS).some((stem) => CALLED.has(stem));
+    if (isSure || name?.text === symbol) return true;
+    return before.slice(0, NEAR_WORDS).some((stem) => CALLED.has(stem));
   });
 }

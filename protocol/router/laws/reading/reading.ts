@@ -97,7 +97,7 @@ const STOPS: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 const WANTED = new RegExp(
-  String.raw`\s(?:in|as|expressed in)\s+((?:[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·().²³⁻ -]{0,30}?))` +
+  String.raw`\s(?:in|as|expressed in)\s+((?:(?:1\s*\/\s*)?[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·().²³⁻ -]{0,30}?))` +
     String.raw`(?:\s*,?\s*(?:please|thanks|thank you))?\s*[?.!]*\s*$`,
   "iu",
 );
@@ -172,13 +172,17 @@ function wantedIn(text: string): Question["wanted"] {
 function unitIn(
   written: string,
 ): { readonly text: string; readonly dimension: Dimension | null } | null {
-  const text = written.replace(/[?.!\s]+$/, "");
+  const whole = written.replace(/[?.!\s]+$/, "");
+  // `light-years`
+  const text = isUnit(whole) ? whole : whole.replace("-", " ");
   if (NEUTRAL.has(lawStem(text)) || /^[a-z]$/.test(text) || !isUnit(text)) return null;
   const read = parseUnit(text);
   return { text, dimension: read.ok ? read.dimension : null };
 }
 
 const WANTED_INSIDE: readonly RegExp[] = [
+  // `moles are` is no area.
+  /\bhow\s+many\s+([a-z]+[-\s](?!(?:are|am|is|in|at|an?|do)\b)[a-z]+)\b/giu,
   /\bhow\s+many\s+(?:more\s+|extra\s+)?([a-z]+(?:\s+per\s+(?:square\s+|cubic\s+)?[a-z]+)?)(?![a-z])/giu,
   /\bhow\s+many\s+([a-z]+)\b/giu,
   new RegExp(
@@ -455,6 +459,9 @@ function isParticiple(word: string, next: string): boolean {
   return isForm && WITH_PREPOSITION.has(next);
 }
 
+/** `how many times per second`: how often. */
+const TIMES_PER =
+  /^how\s+many\s+(?:times|cycles|oscillations|vibrations|swings|beats)\s+(?:\p{L}+\s+){0,3}?(?:per|a|an|each|every)\s+(?:second|minute|hour)\b/iu;
 const NUMBER_ASKED: readonly string[] = ["number", "count"].map(lawStem);
 
 function askedIn(
@@ -471,7 +478,9 @@ function askedIn(
   const pointed = pointedAt(text, tokens, last?.[1] ?? 0);
   if (pointed !== null) return { asked: pointed, head: pointed, how: null, isHow: false, openers };
   if (last === undefined) return { asked: null, head: [], how: null, isHow: false, openers: 0 };
-  const how = /^how\s+([a-z]+)/i.exec(text.slice(...last))?.[1]?.toLowerCase();
+  const how = TIMES_PER.test(text.slice(last[0]))
+    ? "often"
+    : /^how\s+([a-z]+)/i.exec(text.slice(...last))?.[1]?.toLowerCase();
   const from = last[1];
   const words: string[] = [];
   const clauseEnd = spans.find(({ at }) => at[0] >= from)?.at[0] ?? text.length;
@@ -486,7 +495,7 @@ function askedIn(
     if (STOPS.has(word) && words.some((one) => !NEUTRAL.has(one))) break;
     words.push(word);
   }
-  const isMany = how === "many" && !isUnit(words[0] ?? "");
+  const isMany = how === "many" && !isUnit(words[0] ?? "") && !isUnit(words.slice(0, 2).join(" "));
   const special = how === undefined ? undefined : isMany ? NUMBER_ASKED : HOW.get(lawStem(how));
   if (special !== undefined && !isOfQuantity(how!, words)) {
     // `how fast does a ball dropped from ...`: which ball it is, and nothing that is asked.

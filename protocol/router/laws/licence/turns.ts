@@ -1,0 +1,16 @@
+/** Turns that say nothing more than they say whole; losses that laws leave out anyway. */
+const TURNS = new RegExp(
+  String.raw`\b(?:up\s+and\s+down|back\s+and\s+forth|to\s+and\s+fro|right\s+angles?|right\s+(?:after|before))\b|` +
+    String.raw`\bi\.e\.?|\be\.g\.?|\b(?:no|without|neglect\w*|ignor\w*|disregard\w*|forget)` +
+    String.raw`\s+(?:about\s+)?(?:any\s+|the\s+)?(?:(?:air|wind|heat|energy)\s+)?` +
+    String.raw`(?:resistance|friction|drag|loss(?:es)?|air|wind)\b|\b(?:air|wind|drag|friction|losses|` +
+    String.raw`resistance)\s+(?:(?:is|are|may|can|be)\s+){0,2}(?:ignored|neglected|negligible|disregarded|absent)\b`,
+  "giu",
+);
+
+/** Whether a place of a text stands within such a turn. */
+export function isTurnOfSpeech([start, end]: readonly [number, number], text: string): boolean {
+  return [...text.matchAll(TURNS)].some(
+    (match) => match.index <= start && end <= match.index + match[0].length,
+  );
+}
