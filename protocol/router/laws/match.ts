@@ -393,6 +393,7 @@ function rivalOf(
   for (const one of readings) {
     // What is measured in another unit than the one asked for is not what is asked.
     if (one === top || (isUnit && isInUnit(one, said) === false)) continue;
+    if (one.profile === top.profile && contradictsName(one, top, question)) continue;
     const lead = top.weight - one.weight;
     if (lead >= NAME_LEAD || looked >= RIVALS_MAX) return null;
     const plain = { isNamed: false, words: [] };
@@ -410,6 +411,36 @@ function rivalOf(
     return matchedBy(one, settled.filled, plain);
   }
   return null;
+}
+
+/** `with a true airspeed of 125 m/s`: a number right behind the whole name of an input is of that input. */
+function contradictsName(one: Weighed, top: Weighed, { given, text }: Question): boolean {
+  if (!("uses" in one.filled) || !("uses" in top.filled)) return false;
+  const others = one.filled.uses;
+  return top.filled.uses.some(({ at, score, slot }) => {
+    const number = given.find(({ span }) => span.at === at);
+    if (score === undefined || number === undefined || slot.roots.size < NAME_WORDS_MIN)
+      return false;
+    const other = others.find((use) => use.at === at);
+    if (other === undefined || other.slot === slot) return false;
+    return (
+      isBehindName(text.slice(0, at[0]), slot.about) &&
+      !isBehindName(text.slice(0, at[0]), other.slot.about)
+    );
+  });
+}
+
+/** A name of so many words is no word of the kind alone. */
+const NAME_WORDS_MIN = 2;
+
+function isBehindName(head: string, about: string): boolean {
+  return new RegExp(String.raw`(?:^|\s)${escaped(about)}\s+(?:(?:of|is|was|=|:)\s+)?$`, "iu").test(
+    head,
+  );
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
 /** Two resistors in parallel are no three of which one is not said. */

@@ -22,7 +22,7 @@ import { isMismatched } from "./said.js";
 import { computed, settledBy, type Settled } from "./settle.js";
 import { stopIn } from "./stops/stops.js";
 import { tooFast } from "./stops/validity.js";
-import { askedFor, isInUnit, saidBy, supportOf, weightOf, type Said } from "./weigh.js";
+import { askedFor, isInUnit, saidBy, supportOf, toldOf, weightOf, type Said } from "./weigh.js";
 
 export interface Proposal {
   readonly match: Matched;
@@ -46,8 +46,9 @@ const SUPPORT_MIN = 50;
 const SUPPORTED_WEIGHT_MIN = -1_100;
 const SUPPORTED_MIN = 190;
 const LEAD_MIN = 1_000;
-/** One that no word asks for, said by so many of its own. */
+/** One that no word asks for, said by so many of its own; one whose inputs are named. */
 const LED_MIN = 600;
+const TOLD_MIN = 120;
 /** In place of a law that the question names. */
 const NAMED_WEIGHT_MIN = 7_000;
 const WORDS_MIN = 2;
@@ -233,6 +234,16 @@ function isSaid(
   const { support, words } = supportOf(profiles, reading.profile, said);
   if (words < WORDS_MIN || question.given.length === 0) return false;
   if (left.length > 0 && lead < LEAD_MIN) return false;
+  const { isNear, told } = toldOf(profiles, reading, said);
+  // Each number stands by a word of its input.
+  if (
+    reading.target.isResult &&
+    left.length === 0 &&
+    isNear &&
+    support + told >= TOLD_MIN &&
+    lead >= LED_MIN
+  )
+    return true;
   if (weight >= WEIGHT_MIN)
     return isLacking || support >= SUPPORT_MIN || isInUnit(reading, said) === true;
   return weight >= SUPPORTED_WEIGHT_MIN && support >= SUPPORTED_MIN && lead >= LEAD_MIN;

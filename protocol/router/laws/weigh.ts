@@ -71,6 +71,7 @@ const HOW_DIMENSIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   (
     [
       ["far", "length"],
+      ["flowing", "volume_flow_rate mass_flow_rate"],
       ["fast", "speed angular_speed frequency mass_flow_rate rate"],
       ["long", "time length"],
       ["old", "time"],
@@ -293,6 +294,28 @@ export function supportOf(
     if (isOwn && (!asked.has(root) || !QUANTITY_WORDS.has(root))) support += rarity.get(root) ?? 0;
   }
   return { support, words: said.words.size };
+}
+
+/**
+ * What of the question's words is said of the inputs and the result of a law alone, and whether each
+ * number stands by a word of its own input.
+ */
+export function toldOf(
+  profiles: Profiles,
+  reading: Reading,
+  said: Said,
+): { readonly told: number; readonly isNear: boolean } {
+  const { places } = reading.profile;
+  let told = 0;
+  for (const root of said.words) {
+    const bits = places.get(root) ?? 0;
+    const isName = (bits & (PLACE.title | PLACE.alias | PLACE.case)) !== 0;
+    if (!isName && (bits & (PLACE.input | PLACE.result)) !== 0)
+      told += profiles.rarity.get(root) ?? 0;
+  }
+  const uses = "uses" in reading.filled ? reading.filled.uses : [];
+  const { byDimension, nearNone } = numbersOf(uses, said.question, reading.profile);
+  return { told, isNear: byDimension === 0 && nearNone === 0 };
 }
 
 /** Numbers that their own symbol names say more than any word. */

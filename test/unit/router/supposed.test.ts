@@ -63,6 +63,44 @@ describe("router: what words state and what a reading supposes", () => {
       expect(refusal?.message).to.match(/is not said; .* is supposed/);
     });
 
+  it("takes a number right behind the whole name of an input for that input", () => {
+    const { operators, params, refusal } = routeQuery(
+      registry,
+      "What is the speed with a true airspeed of 125 m/s, a thrust of 98000 N, a drag of 46000 N and a weight of 655000 N?",
+    );
+    expect([operators, params["v"], refusal]).to.deep.equal([["AER11"], 125, null]);
+  });
+
+  it("proposes a law all of whose inputs are named, and asks for it", () => {
+    const { operators, refusal } = routeQuery(
+      registry,
+      "What is the dose with a number of fractions of 30 and a dose of a fraction of 2.2 Gy and an alpha/beta ratio of 3.1 Gy?",
+    );
+    expect([operators, refusal?.kind]).to.deep.equal([["RAD11"], "OPEN_READING"]);
+  });
+
+  it("takes a density beside what is thick", () => {
+    const { operators, params } = routeQuery(
+      registry,
+      "How much gravity does a slab of rock 100 m thick with density 2670 kg/m^3 give?",
+    );
+    expect([operators, params]).to.deep.equal([["GPH3"], { rho: 2670, z_s: 100 }]);
+  });
+
+  it("reads how much comes out per second as a flow, and how much longer as a change", () => {
+    const lawOf = (query: string) => routeQuery(registry, query).operators;
+    expect(
+      lawOf(
+        "A garden hose with a cross section of 2 cm^2 carries water at 3 m/s. How much water comes out per second?",
+      ),
+    ).to.deep.equal(["FL3"]);
+    expect(
+      lawOf(
+        "How much longer does a 10 m steel rail get when it warms by 35 K, expansion coefficient 1.2e-5 per K?",
+      ),
+    ).to.deep.equal(["TD45"]);
+  });
+
   it("supposes no first harmonic where another is spoken of", () => {
     const { refusal } = routeQuery(
       registry,

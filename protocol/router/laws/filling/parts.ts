@@ -2,6 +2,7 @@
  * Numbers that are of another part, moment or whole than the input: a peak, a total, a distance of
  * surfaces, a final temperature. Such a number is no input, however well its unit fits.
  */
+import { dimensionsEqual, quantityDimension } from "../../../units/index.js";
 import { mayMeasure, sizeOf } from "./conversions.js";
 import { NEUTRAL, lawStems } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
@@ -53,11 +54,19 @@ function isNamedPart(slot: LawSlot, { after, before }: Given): boolean {
   if (slot.unit?.text === "rad" && before.slice(0, 4).some((stem) => WHOLE_ANGLE.has(stem)))
     return !before.slice(0, 4).some((stem) => WHOLE_ANGLE.has(stem) && isKnownTo(slot, stem));
   const near = [...before.slice(0, 3), ...after.slice(0, 1)].find(
-    (stem) => PARTS.has(stem) || (PEAKS.has(stem) && SWINGS.test(slot.quantity)),
+    (stem) =>
+      (PARTS.has(stem) && isLength(slot)) || (PEAKS.has(stem) && SWINGS.test(slot.quantity)),
   );
   if (near === undefined || isKnownTo(slot, near)) return false;
   return !/amplitude|peak|greatest|maximum/.test(slot.about);
 }
+
+/** `10 m thick with a density of`: what is thick is no density. */
+function isLength({ unit }: LawSlot): boolean {
+  return unit !== null && dimensionsEqual(unit.dimension, LENGTH);
+}
+
+const LENGTH = quantityDimension("length")!;
 
 const PEAK_TO_PEAK = String.raw`(?:peak[\s-]+to[\s-]+peak|p-?p)`;
 const PEAK_TO_PEAK_BEHIND = new RegExp(String.raw`^\s*,?\s*${PEAK_TO_PEAK}\b`, "i");

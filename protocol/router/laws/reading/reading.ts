@@ -336,7 +336,13 @@ function openersIn(text: string, spans: readonly Span[]): readonly (readonly [nu
   return [...text.matchAll(OPENER)]
     .map((match) => [match.index, match.index + match[0].length] as const)
     .filter(([start]) => !spans.some(({ at: [from, to] }) => from <= start && start < to))
-    .filter(([start, end]) => !isStatement(text, start, end));
+    .filter(([start, end]) => !isStatement(text, start, end) && !isBracketed(text, start));
+}
+
+/** `(leave out what the room sends back)`: an aside within brackets asks for nothing. */
+function isBracketed(text: string, at: number): boolean {
+  const open = text.lastIndexOf("(", at);
+  return open > 0 && text.lastIndexOf(")", at) < open && text.includes(")", at);
 }
 
 /** `a force of 5 N gives`, `does it give to`: these words ask only where a clause begins. */
@@ -462,6 +468,14 @@ function isParticiple(word: string, next: string): boolean {
 /** `how many times per second`: how often. */
 const TIMES_PER =
   /^how\s+many\s+(?:times|cycles|oscillations|vibrations|swings|beats)\s+(?:\p{L}+\s+){0,3}?(?:per|a|an|each|every)\s+(?:second|minute|hour)\b/iu;
+/** `how much longer`: the change of a length. */
+const MUCH_LONGER =
+  /^how\s+much\s+(?:longer|shorter|taller|wider)\s+(?:do|does|did|will|is|are|would|can)\b/iu;
+const LENGTH_CHANGE: readonly string[] = ["displacement", "elongation", "change"].map(lawStem);
+/** `how much water comes out per second` */
+const MUCH_PER =
+  /^how\s+much\s+(?:\p{L}+\s+){1,6}?(?:per|a|an|each|every)\s+(?:second|minute|hour|day)\b/iu;
+const FLOW_ASKED: readonly string[] = ["discharge", "flow"].map(lawStem);
 const NUMBER_ASKED: readonly string[] = ["number", "count"].map(lawStem);
 
 function askedIn(
@@ -482,6 +496,11 @@ function askedIn(
     ? "often"
     : /^how\s+([a-z]+)/i.exec(text.slice(...last))?.[1]?.toLowerCase();
   const from = last[1];
+  const whole = text.slice(last[0]);
+  if (MUCH_LONGER.test(whole))
+    return { asked: LENGTH_CHANGE, head: LENGTH_CHANGE, how: "much", isHow: true, openers };
+  if (MUCH_PER.test(whole) && !/\b(?:energy|heat|power|charge)\b/i.test(whole))
+    return { asked: FLOW_ASKED, head: FLOW_ASKED, how: "flowing", isHow: true, openers };
   const words: string[] = [];
   const clauseEnd = spans.find(({ at }) => at[0] >= from)?.at[0] ?? text.length;
   let clause: number | null = null;

@@ -406,8 +406,10 @@ const condition: Check = ({ given, tokens }, { profile: { law, places } }) => {
     span.quantities.some((one) => isOf(one, "acceleration")),
   );
   const one = tokens.find(
-    ({ stem }) =>
+    ({ stem }, i) =>
       CONDITIONS.has(stem) &&
+      // `non-relativistic`
+      tokens[i - 1]?.stem !== "non" &&
       !law.vocabulary.has(stem) &&
       !places.has(rootOf(stem)) &&
       (isSigned || !SLOWING.has(stem)),
