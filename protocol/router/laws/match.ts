@@ -391,7 +391,7 @@ function rivalOf(
   const isUnit = isInUnit(top, said) === true;
   let looked = 0;
   for (const one of readings) {
-    // What is measured in another unit than the one asked for is not what is asked.
+    // A law that is measured in another unit than the one asked for is not meant.
     if (one === top || (isUnit && isInUnit(one, said) === false)) continue;
     if (one.profile === top.profile && contradictsName(one, top, question)) continue;
     const lead = top.weight - one.weight;

@@ -22,7 +22,15 @@ import { isMismatched } from "./said.js";
 import { computed, settledBy, type Settled } from "./settle.js";
 import { stopIn } from "./stops/stops.js";
 import { tooFast } from "./stops/validity.js";
-import { askedFor, isInUnit, saidBy, supportOf, toldOf, weightOf, type Said } from "./weigh.js";
+import {
+  askedFor,
+  isInUnit,
+  saidBy,
+  supportOf,
+  inputSupportOf,
+  weightOf,
+  type Said,
+} from "./weigh.js";
 
 export interface Proposal {
   readonly match: Matched;
@@ -48,7 +56,7 @@ const SUPPORTED_MIN = 190;
 const LEAD_MIN = 1_000;
 /** One that no word asks for, said by so many of its own; one whose inputs are named. */
 const LED_MIN = 600;
-const TOLD_MIN = 120;
+const INPUTS_MIN = 120;
 /** In place of a law that the question names. */
 const NAMED_WEIGHT_MIN = 7_000;
 const WORDS_MIN = 2;
@@ -91,7 +99,7 @@ function ledOf(registry: Registry, question: Question, lacking: string | null): 
   return proposed(registry, first, profile.law.id === lacking);
 }
 
-/** What is asked is a word of the law or is asked in its unit, and nothing of it is of another kind. */
+/** The law has a word of what is asked, or its unit, and nothing of it is of another kind. */
 function isOpenToIt({ reading, said }: Candidate): boolean {
   const { profile } = reading;
   const isUnit = isInUnit(reading, said);
@@ -234,13 +242,13 @@ function isSaid(
   const { support, words } = supportOf(profiles, reading.profile, said);
   if (words < WORDS_MIN || question.given.length === 0) return false;
   if (left.length > 0 && lead < LEAD_MIN) return false;
-  const { isNear, told } = toldOf(profiles, reading, said);
+  const { inputs, isNear } = inputSupportOf(profiles, reading, said);
   // Each number stands by a word of its input.
   if (
     reading.target.isResult &&
     left.length === 0 &&
     isNear &&
-    support + told >= TOLD_MIN &&
+    support + inputs >= INPUTS_MIN &&
     lead >= LED_MIN
   )
     return true;

@@ -48,8 +48,8 @@ export function saidBy({ postings }: Profiles, question: Question): Said {
       .map(({ stem }) => rootOf(stem)),
   );
   const roots = new Set([...spoken, ...labels]);
-  const isTold = new Set(tokens.map(({ stem }) => stem));
-  const words = head.length > 0 ? head : (asked ?? lead.filter((stem) => isTold.has(stem)));
+  const kept = new Set(tokens.map(({ stem }) => stem));
+  const words = head.length > 0 ? head : (asked ?? lead.filter((stem) => kept.has(stem)));
   // `Re for rho = ...`: where nothing asks, a symbol that names no number is asked for.
   const symbols =
     question.openers > 0
@@ -300,22 +300,22 @@ export function supportOf(
  * What of the question's words is said of the inputs and the result of a law alone, and whether each
  * number stands by a word of its own input.
  */
-export function toldOf(
+export function inputSupportOf(
   profiles: Profiles,
   reading: Reading,
   said: Said,
-): { readonly told: number; readonly isNear: boolean } {
+): { readonly inputs: number; readonly isNear: boolean } {
   const { places } = reading.profile;
-  let told = 0;
+  let inputs = 0;
   for (const root of said.words) {
     const bits = places.get(root) ?? 0;
     const isName = (bits & (PLACE.title | PLACE.alias | PLACE.case)) !== 0;
     if (!isName && (bits & (PLACE.input | PLACE.result)) !== 0)
-      told += profiles.rarity.get(root) ?? 0;
+      inputs += profiles.rarity.get(root) ?? 0;
   }
   const uses = "uses" in reading.filled ? reading.filled.uses : [];
   const { byDimension, nearNone } = numbersOf(uses, said.question, reading.profile);
-  return { told, isNear: byDimension === 0 && nearNone === 0 };
+  return { inputs, isNear: byDimension === 0 && nearNone === 0 };
 }
 
 /** Numbers that their own symbol names say more than any word. */

@@ -5,7 +5,7 @@ import { routeQuery } from "../../../protocol/router/route.js";
 
 const registry = builtinRegistry();
 
-/** What the words state is an input as a number is; values by hand. */
+/** Words state an input as a number does; values by hand. */
 const STATED: readonly (readonly [query: string, law: string, input: string, value: number])[] = [
   // The cosine of the phase angle is 0.85.
   [
@@ -66,7 +66,8 @@ describe("router: what words state and what a reading supposes", () => {
   it("takes a number right behind the whole name of an input for that input", () => {
     const { operators, params, refusal } = routeQuery(
       registry,
-      "What is the speed with a true airspeed of 125 m/s, a thrust of 98000 N, a drag of 46000 N and a weight of 655000 N?",
+      "What is the speed with a true airspeed of 125 m/s, a thrust of 98000 N, a drag of 46000 N " +
+        "and a weight of 655000 N?",
     );
     expect([operators, params["v"], refusal]).to.deep.equal([["AER11"], 125, null]);
   });
@@ -74,7 +75,8 @@ describe("router: what words state and what a reading supposes", () => {
   it("proposes a law all of whose inputs are named, and asks for it", () => {
     const { operators, refusal } = routeQuery(
       registry,
-      "What is the dose with a number of fractions of 30 and a dose of a fraction of 2.2 Gy and an alpha/beta ratio of 3.1 Gy?",
+      "What is the dose with a number of fractions of 30 and a dose of a fraction of 2.2 Gy " +
+        "and an alpha/beta ratio of 3.1 Gy?",
     );
     expect([operators, refusal?.kind]).to.deep.equal([["RAD11"], "OPEN_READING"]);
   });

@@ -119,7 +119,8 @@ function numberedBy(law: Law, { tokens }: Question, open: readonly LawSlot[]): r
 
 const REST = new RegExp(
   String.raw`\b(?:at rest|from rest|stationary|stands? still|standing still|stood still|motionless|not moving|parked|` +
-    String.raw`at a standstill|standing(?=\s+(?:\d+|car|van|truck|lorry|cart|trolley|wagon|train|vehicle|bus|ball|puck|block)\b)|` +
+    String.raw`at a standstill|standing(?=\s+(?:\d+|car|van|truck|lorry|cart|trolley|wagon|train|vehicle|bus|` +
+    String.raw`ball|puck|block)\b)|` +
     String.raw`stopped (?:at|in|on|behind)|standing (?:on|at|in|by|beside|near|` +
     String.raw`(?:person|pedestrian|observer|listener|man|woman|boy|girl|spectator)\b)|I stand)\b`,
   "i",

@@ -466,8 +466,11 @@ function isParticiple(word: string, next: string): boolean {
 }
 
 /** `how many times per second`: how often. */
-const TIMES_PER =
-  /^how\s+many\s+(?:times|cycles|oscillations|vibrations|swings|beats)\s+(?:\p{L}+\s+){0,3}?(?:per|a|an|each|every)\s+(?:second|minute|hour)\b/iu;
+const TIMES_PER = new RegExp(
+  String.raw`^how\s+many\s+(?:times|cycles|oscillations|vibrations|swings|beats)\s+(?:\p{L}+\s+){0,3}?` +
+    String.raw`(?:per|a|an|each|every)\s+(?:second|minute|hour)\b`,
+  "iu",
+);
 /** `how much longer`: the change of a length. */
 const MUCH_LONGER =
   /^how\s+much\s+(?:longer|shorter|taller|wider)\s+(?:do|does|did|will|is|are|would|can)\b/iu;
