@@ -21,7 +21,7 @@ import { builtinRegistry } from "../../protocol/operators/index.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import { generate } from "../../protocol/templates/generate/generate.js";
 import { dimensionsEqual, parseUnit, toSI } from "../../protocol/units/index.js";
-import { computingHere } from "../cli/records/computing.js";
+import { computingHere } from "../../protocol/log/computing.js";
 
 const meaningSchema = z.object({
   quantity: z.string().nullish(),

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
-import { computingHere } from "../../../scripts/cli/records/computing.js";
+import { computingHere } from "../../../protocol/log/computing.js";
 import {
   initialState,
   prepareProgram,
