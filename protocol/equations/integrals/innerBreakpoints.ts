@@ -41,8 +41,8 @@ const FEW_CELLS = 8;
 const LOOKS_MAX = 5;
 /** The same for where a part begins and ends, each time a 32nd as wide. */
 const END_LOOKS = 6;
-/** Where a place passes a limit of the inner range it is known to this part of the outer one. */
-const PASSING = 2 ** -44;
+/** Where a place passes a limit of the inner range it is known to this part of the outer one: 2^-44. */
+const PASSING = 5.684341886080802e-14;
 /** Parts looked at for that: about 100 for each place. One that stays at a limit has no end. */
 const PASSINGS_MAX = 4_096;
 /** Boxes of one look: about 8 for each cell of a curve. */
