@@ -26,6 +26,15 @@ for (const job of roughJobs().filter(isAsked)) {
   outcomes.push([job, outcome]);
 }
 const fresh = countsOf(outcomes);
-const kept = keptCounts().filter((count) => !isAsked(count));
-const rows = [...kept, ...fresh].map((count) => JSON.stringify(count));
+const nameOf = ({ kind, solver }: { readonly kind: string; readonly solver: string }): string =>
+  `${solver}, ${kind}`;
+const counts = new Map(
+  [...keptCounts().filter((count) => !isAsked(count)), ...fresh].map((one) => [nameOf(one), one]),
+);
+// Rows stay where the page has them; kinds that are new come last.
+const names = new Set([...keptCounts().map(nameOf), ...counts.keys()]);
+const rows = [...names].flatMap((name) => {
+  const count = counts.get(name);
+  return count === undefined ? [] : [JSON.stringify(count)];
+});
 writeFileSync("test/vectors/roughCounts.json", `[\n${rows.join(",\n")}\n]\n`);

@@ -5,7 +5,7 @@
 import { SingularMatrix } from "../math/linear/singular.js";
 import { brokenInvariant, gateFailure, gateOf, invariantFailure, type Gate } from "./gate.js";
 import { bindInputs } from "./input.js";
-import { exploded, notConverged, tooLarge } from "./refusal.js";
+import { exploded, notConverged, SolverRefusal, tooLarge } from "./refusal.js";
 import type { Progress, Solver, SolverResult, StopSignal } from "./solver.js";
 
 /**
@@ -65,13 +65,18 @@ export function executeJob(
   progress: Progress = () => undefined,
 ): Solved {
   const { inputs, work } = prepareJob(solver, body);
-  const result = ran(() => solver.run(inputs, stop, progress));
-  requireFinite(result);
-  const broken = brokenInvariant(result.invariants);
-  if (broken !== null) throw invariantFailure(broken);
-  const gate = gateOf(result.error, result.value);
-  if (!gate.passed) throw gateFailure(gate);
-  return { inputs, result, gate, work };
+  try {
+    const result = ran(() => solver.run(inputs, stop, progress));
+    requireFinite(result);
+    const broken = brokenInvariant(result.invariants);
+    if (broken !== null) throw invariantFailure(broken);
+    const gate = gateOf(result.error, result.value);
+    if (!gate.passed) throw gateFailure(gate);
+    return { inputs, result, gate, work };
+  } catch (error) {
+    if (!(error instanceof SolverRefusal) || error.code !== "DID_NOT_CONVERGE") throw error;
+    throw solver.refused?.(inputs, error) ?? error;
+  }
 }
 
 /**

@@ -91,7 +91,8 @@ export function derivativeOf(
   }
 }
 
-function compiled(tree: Expr, variables: readonly string[], pointer: string): Expression {
+/** An expression whose tree is known. @throws as `compileExpression` */
+export function compiled(tree: Expr, variables: readonly string[], pointer: string): Expression {
   const used = new Set<string>();
   try {
     const root = lower(holdsPieces(tree) ? withIndicators(tree, "exact") : tree, (name) => {

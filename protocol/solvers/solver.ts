@@ -4,6 +4,7 @@
  */
 import type { z } from "zod";
 import type { JsonObject, JsonValue } from "../ports.js";
+import type { SolverRefusal } from "./refusal.js";
 
 /**
  * Polled every fixed number of steps: a flag in shared memory, for an event never fires inside a
@@ -187,6 +188,8 @@ export interface Solver<I extends z.ZodObject = z.ZodObject> {
   operators?(inputs: Inputs<I>): number;
   /** Whether the job is computed and said, but nothing that may be sealed. */
   unsealed?(inputs: Inputs<I>): boolean;
+  /** The same refusal, with what the inputs have to do with it. */
+  refused?(inputs: Inputs<I>, refusal: SolverRefusal): SolverRefusal;
   /** Bytes the run will hold; checked before anything is allocated. */
   memory(inputs: Inputs<I>): number;
   /**

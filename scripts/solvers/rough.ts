@@ -104,8 +104,7 @@ A value is right within ${RATIO_MAX} of the uncertainties that it states; what c
 Refused although there is a value: jumps that move along characteristics of a wave or a basin, between whose points no
 scheme of second order places them, and meshes of a basin have 256 cells a side at most; layers and skins far thinner
 than the finest cell of a ladder; loads of \`fea\` beside corners at which the stress has no bound, and values of it
-that nearly cancel; orbits of \`action\` over jumps, and over bends at steps that change the energy by more than a part
-in a thousand; walls of a duct or a column so steep that the finest mesh hides what they average to; films of light
+that nearly cancel; walls of a duct or a column so steep that the finest mesh hides what they average to; films of light
 and warm lattices that take a minute each are not drawn.
 
 | Solver | Kind | Jobs | Right | Refused | Wrong |

@@ -1,3 +1,4 @@
+import { placing } from "../fields/placed.js";
 import { PI, ULP } from "../../math/constants.js";
 import type { z } from "zod";
 import { layerEigenvalue, layerMode } from "../../math/eigen/layers.js";
@@ -69,6 +70,10 @@ function firstCells({ cells, modes = MODES }: AcousticInputs): number {
 
 export const acoustic = defineSolver({
   card: acousticCard,
+  refused: placing(({ area, length = 1 }: AcousticInputs) => ({
+    given: { area },
+    over: { x: [0, length] },
+  })),
   work: (inputs) => BigInt(firstCells(inputs)) * BigInt(7 * SWEEPS * (inputs.modes ?? MODES)),
   memory: (inputs) => Math.min(2 * CELLS_MAX, firstCells(inputs) * 32) * 8 * 12,
   run,

@@ -13,7 +13,7 @@ const coordinates = (about: string) =>
 
 export const actionCard = defineCard({
   id: "action",
-  version: 8,
+  version: 9,
   title: "Action of an orbit, by symplectic integration",
   summary:
     "Action J, the integral of p dq once round a closed orbit, by symplectic compositions of " +

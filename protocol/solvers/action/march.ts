@@ -5,7 +5,6 @@
  */
 import { driftsAndKicks } from "../../math/ode/composition.js";
 import { FixedStepper } from "../../math/ode/rungeKutta4.js";
-import { twoSumError } from "../../math/double.js";
 import { orbitBinary } from "../../wasm/binary/orbit.js";
 import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
 import {
@@ -24,52 +23,15 @@ import {
   T,
   type State,
 } from "./state.js";
+import { PiecewiseStepper } from "./crossing.js";
+import { Stepper, type Order, type Stepping } from "./stepper.js";
 import { energyOf, type System } from "./systems.js";
 
-export type Order = 4 | 6 | 8;
-
-/** The composed step, in place; the action is the exact integral of p dq over its drifts. */
-export class Stepper {
-  readonly #system: System;
-  readonly #drifts: Float64Array;
-  readonly #kicks: Float64Array;
-  readonly #force: Float64Array;
-
-  constructor(system: System, order: Order) {
-    this.#system = system;
-    ({ drifts: this.#drifts, kicks: this.#kicks } = driftsAndKicks(order));
-    this.#force = new Float64Array(system.dimensions);
-  }
-
-  step({ book, carryP, carryQ, p, q }: State, h: number): void {
-    const drifts = this.#drifts;
-    const force = this.#force;
-    const kicks = this.#kicks;
-    const system = this.#system;
-    const stages = kicks.length;
-    for (let s = 0; s <= stages; s += 1) {
-      const by = drifts[s]! * h * system.inverseMass;
-      let action = book[ACTION_CARRY]!;
-      for (let i = 0; i < q.length; i += 1) {
-        const change = by * p[i]!;
-        action += change * p[i]!;
-        add(q, carryQ, i, change);
-      }
-      const sum = book[ACTION]! + action;
-      book[ACTION_CARRY] = twoSumError(book[ACTION]!, action, sum);
-      book[ACTION] = sum;
-      if (s === stages) break;
-      system.force(q, force);
-      for (let i = 0; i < p.length; i += 1) add(p, carryP, i, kicks[s]! * h * force[i]!);
-    }
-  }
-}
-
-function add(y: Float64Array, carry: Float64Array, i: number, by: number): void {
-  const change = by + carry[i]!;
-  const sum = y[i]! + change;
-  carry[i] = twoSumError(y[i]!, change, sum);
-  y[i] = sum;
+/** Steps of a system, which end where its potential bends or jumps. */
+export function stepperOf(system: System, order: Order): Stepping {
+  return system.pieces === undefined
+    ? new Stepper(system, order)
+    : new PiecewiseStepper(system, system.pieces, order);
 }
 
 function reference(system: System): FixedStepper {
@@ -132,7 +94,7 @@ class PlainMarch implements March {
   halt: Halt = "none";
   readonly #system: System;
   readonly #way: Way;
-  readonly #stepper: Stepper;
+  readonly #stepper: Stepping;
   readonly #rk4: FixedStepper;
   readonly #rk4Q: Float64Array;
   readonly #rk4P: Float64Array;
@@ -143,7 +105,7 @@ class PlainMarch implements March {
     this.#way = way;
     this.state = copyOf(from);
     this.before = copyOf(from);
-    this.#stepper = new Stepper(system, order);
+    this.#stepper = stepperOf(system, order);
     this.#rk4 = reference(system);
     this.#rk4.start(0, from.rk, from.rkCarry);
     this.#rk4Q = this.#rk4.y.subarray(0, system.dimensions);

@@ -5,7 +5,7 @@
 import { crossing } from "../../math/ode/event.js";
 import { stepLength, stepsOf, Trace, type March as Steps } from "../marching.js";
 import { exploded } from "../refusal.js";
-import { marchFrom, Stepper, type March, type Order } from "./march.js";
+import { marchFrom, stepperOf, type March } from "./march.js";
 import {
   ACTION,
   ACTION_CARRY,
@@ -23,6 +23,7 @@ import {
   T,
   type State,
 } from "./state.js";
+import type { Order, Stepping } from "./stepper.js";
 import { energyOf, type System } from "./systems.js";
 
 const POLL_STEPS = 1_024;
@@ -97,7 +98,7 @@ export function runOrbit(
   const trace = new Trace(1 + 2 * system.dimensions);
   trace.take(0, book[T]!, false, book[ERROR]!, ...q, ...p);
   const [total, even] = [stepsOf(steps), steps.parts * steps.whole];
-  const closing = new Stepper(system, order);
+  const closing = stepperOf(system, order);
   let errorThen: number | null = null;
   const had = start[RETURN_TIME]! > 0;
   for (let i = 0; i < total;) {
@@ -142,7 +143,7 @@ function lastError(system: System, { book, p, q }: State, scale: number): number
 function closed(
   system: System,
   { before, state }: March,
-  stepper: Stepper,
+  stepper: Stepping,
   heading: Float64Array,
   h: number,
 ): boolean {

@@ -1,4 +1,5 @@
 /** The action of an orbit, and what a symplectic composition does to its energy beside RK4. */
+import { placing } from "../fields/placed.js";
 import { TWO_PI } from "../../math/constants.js";
 import { log2 } from "../../math/index.js";
 import { canBreak } from "../fields/breakpoints.js";
@@ -24,9 +25,9 @@ import {
 } from "../solver.js";
 import { packFloats, unpackFloats } from "../state.js";
 import { actionCard } from "./card.js";
-import type { Order } from "./march.js";
 import { headingOf, runOrbit, type Ran } from "./run.js";
 import { floatsOf, KINETIC0, packed, startState, T, unpacked, type State } from "./state.js";
+import type { Order } from "./stepper.js";
 import { systemOf, type Given, type System } from "./systems.js";
 
 /** Cells along a coordinate in which a written potential is looked at. */
@@ -93,6 +94,15 @@ function prepared(given: Given): Prepared {
 
 export const action = defineSolver({
   card: actionCard,
+  refused: placing(({ initial, potential }: Given) => ({
+    given: { potential },
+    over: Object.fromEntries(
+      listOf(initial?.q ?? 0).map((q, i) => {
+        const far = Math.max(...listOf(initial?.q ?? 0).map(Math.abs), Math.abs(q));
+        return [`q${i + 1}`, [-far, far] as const];
+      }),
+    ),
+  })),
   work: (given) =>
     BigInt(
       Math.ceil(
@@ -284,7 +294,7 @@ function lostAtKinks(
  * as finely as its longest step.
  */
 function hiddenAlong(system: System, orbit: readonly Field[], dt: number): number {
-  const { dimensions: d, inverseMass, written } = system;
+  const { dimensions: d, inverseMass, pieces, written } = system;
   if (written === undefined) return 0;
   const axes = orbit.slice(0, d).map(({ data: q }, slot) => {
     const p = orbit[d + slot]!.data;
@@ -293,7 +303,21 @@ function hiddenAlong(system: System, orbit: readonly Field[], dt: number): numbe
     const cells = Math.ceil((high - low) / Math.max(fastest * dt, (high - low) / CELLS_MAX));
     return { slot, points: evenPoints(Math.max(1, cells || 1), high - low, low) };
   });
-  return hiddenBetween(written.root, new Float64Array(d), axes, written.value);
+  if (pieces === undefined)
+    return hiddenBetween(written.root, new Float64Array(d), axes, written.value);
+  // A step ends wherever the piece does: each is smooth where the orbit was in it.
+  return pieces.visited.reduce((most, { high, low, potential }) => {
+    const within = axes.map(({ points, slot }) => ({
+      slot,
+      points: points.filter((x) => x >= low[slot]! && x <= high[slot]!),
+    }));
+    const parts = within.map(({ points, slot }) => ({
+      slot,
+      points: Float64Array.of(low[slot]!, ...points, high[slot]!),
+    }));
+    const hidden = hiddenBetween(potential.root, new Float64Array(d), parts, potential.value);
+    return Math.max(most, hidden);
+  }, 0);
 }
 
 function unitsOf(given: Given, { turn }: System): readonly [string, string] {

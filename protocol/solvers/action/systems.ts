@@ -5,6 +5,7 @@ import { compileExpression, derivativeOf, type Expression } from "../expression.
 import { badInput, SolverMissing } from "../refusal.js";
 import type { Inputs } from "../solver.js";
 import type { actionCard } from "./card.js";
+import { Pieces } from "./pieces.js";
 
 export type Given = Inputs<(typeof actionCard)["inputs"]>;
 
@@ -25,6 +26,8 @@ export interface System {
   readonly kernel: { readonly id: number; readonly strength: number } | null;
   /** The potential, where the caller wrote it. */
   readonly written?: Expression;
+  /** Its smooth parts, where it jumps or bends. */
+  readonly pieces?: Pieces;
 }
 
 /** @throws SolverMissing naming the parameter this system cannot do without */
@@ -144,18 +147,23 @@ function written(given: Given, dimensions: number): System {
     );
   const names = ["q1", "q2", "q3"].slice(0, dimensions);
   const v = compileExpression(given.potential, names, "/potential");
-  const slopes = names.map((name) => derivativeOf(v, name, "/potential"));
+  const pieces = Pieces.of(v, "/potential");
+  const slopes = pieces === null ? names.map((name) => derivativeOf(v, name, "/potential")) : [];
   return {
     dimensions,
     inverseMass: 1 / m,
     turn: null,
     equation: `H = p^2/(2 ${m}) + ${v.canonical}`,
     kernel: null,
-    force: (q, out) => {
-      for (let i = 0; i < dimensions; i += 1) out[i] = -slopes[i]!.value(q);
-    },
+    force:
+      pieces === null
+        ? (q, out) => {
+            for (let i = 0; i < dimensions; i += 1) out[i] = -slopes[i]!.value(q);
+          }
+        : (q, out) => pieces.near(q).force(q, out),
     potential: (q) => v.value(q),
     written: v,
+    ...(pieces === null ? {} : { pieces }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { placing } from "../fields/placed.js";
 import { PI } from "../../math/constants.js";
 import {
   pencilCount,
@@ -61,6 +62,10 @@ function startFor(inputs: BucklingInputs, { foundation }: Column): number {
 
 export const buckling = defineSolver({
   card: bucklingCard,
+  refused: placing(({ EI, I, length = 1 }: BucklingInputs) => ({
+    given: { EI, I },
+    over: { x: [0, length] },
+  })),
   work: (inputs) =>
     BigInt(firstElements(inputs) * 7 * FACTORISATIONS * (inputs.modes ?? MODES) * 20),
   memory: (inputs) =>

@@ -1,3 +1,4 @@
+import { placing } from "../fields/placed.js";
 import { solverOfModes } from "../march.js";
 import { basin, type ClimateInputs } from "./basin.js";
 import { climateCard } from "./card.js";
@@ -13,4 +14,24 @@ function modeOf({ h_left: left, h_right: right, mode, radius }: ClimateInputs): 
   return radius === undefined ? "basin" : "sphere";
 }
 
-export const climate = solverOfModes(climateCard, (inputs) => modes[modeOf(inputs)]);
+const solver = solverOfModes(climateCard, (inputs) => modes[modeOf(inputs)]);
+
+export const climate: typeof solver = {
+  ...solver,
+  refused: placing(
+    ({
+      bed,
+      extent = 0,
+      g = 0,
+      h_left: left = 0,
+      h_right: right = 0,
+      initial,
+      ...rest
+    }: ClimateInputs) => {
+      const [lx, ly] = typeof extent === "number" ? [extent, extent] : extent;
+      const waved = 2 * Math.sqrt(g * Math.max(left, right)) * (rest.t_end ?? 0);
+      const x = lx > 0 ? ([0, lx] as const) : ([-waved, waved] as const);
+      return { given: { initial, bed }, over: { x, y: [0, ly] } };
+    },
+  ),
+};

@@ -1,3 +1,4 @@
+import { NO_FIELDS, placing } from "../fields/placed.js";
 import { measureOrClimb } from "../fields/levels.js";
 import { climb, LADDER_DOUBLINGS_MAX, type Climbed } from "../ladder.js";
 import { exact, formula, remainder, widened, type Readings } from "../reading.js";
@@ -68,6 +69,18 @@ function finest(inputs: FeaInputs): number {
 
 export const fea = defineSolver({
   card: feaCard,
+  refused: placing((inputs: FeaInputs) => {
+    if (inputs.geometry === undefined) return NO_FIELDS;
+    const { x, y } = bodyOf(inputs);
+    const [xs, ys] = [x, y].map((of) => [of(0, 0), of(1, 0), of(0, 1), of(1, 1)]);
+    return {
+      given: { loads: inputs.loads },
+      over: {
+        x: [Math.min(...xs!), Math.max(...xs!)],
+        y: [Math.min(...ys!), Math.max(...ys!)],
+      },
+    };
+  }),
   work: (inputs) => {
     const [nx, ny] = firstMesh(inputs);
     const isCoarse = Math.min(nx, ny) < COARSENED_MIN;

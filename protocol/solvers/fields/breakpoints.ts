@@ -11,6 +11,7 @@
  * that moves): `curvesOf` says which cells of a rectangle may hold such a curve.
  */
 import type { Node } from "../../equations/evaluation/node.js";
+import { branchOf } from "../../equations/evaluation/branches.js";
 import {
   isExplicit,
   kinksOf,
@@ -91,7 +92,8 @@ export function canBreak(root: Node): boolean {
 const ROOTS: ReadonlySet<string> = new Set(["sqrt", "cbrt", "log", "log2", "log10"]);
 const ARCS: ReadonlySet<string> = new Set(["asin", "acos", "atanh", "acosh"]);
 
-function breakingNodes(root: Node): ReadonlySet<Node> {
+/** Operations that may jump, bend or end. */
+export function breakingNodes(root: Node): ReadonlySet<Node> {
   const found = new Set(kinksOf(root));
   const visit = (node: Node): void => {
     if (node.op === "slot" || node.op === "constant") return;
@@ -115,7 +117,7 @@ function isSingular(node: Node): boolean {
 }
 
 /** Whether an operation is not known to be smooth on a box. */
-function undecided(node: Node): (low: Float64Array, high: Float64Array) => boolean {
+export function undecided(node: Node): (low: Float64Array, high: Float64Array) => boolean {
   const holds = (part: Node, ...values: readonly number[]): ReturnType<typeof undecided> => {
     const run = new IntervalRun(part, { kinks: true });
     return (low, high) => {
@@ -143,7 +145,10 @@ function undecided(node: Node): (low: Float64Array, high: Float64Array) => boole
 }
 
 /** The parts of a range over which an operation is undecided, as narrow as doubles allow. */
-function undecidedParts(node: Node, { from, slots, to, variable }: Along): [number, number][] {
+export function undecidedParts(
+  node: Node,
+  { from, slots, to, variable }: Along,
+): [number, number][] {
   const is = undecided(node);
   const [low, high] = [Float64Array.from(slots), Float64Array.from(slots)];
   const least = (to - from) * PLACE;
@@ -238,6 +243,10 @@ export interface Curves {
   /** Cells that may hold one, row-major from the first of y; null of too many to be followed. */
   readonly cells: ReadonlySet<number> | null;
   readonly isIn: CurveTest;
+  /** The same of lines along the axes, too. */
+  readonly isCut: CurveTest;
+  /** A number that differs where an operation takes another branch. */
+  readonly sideOf: (x: number, y: number) => number;
 }
 
 /** Boxes that are looked at. */
@@ -245,13 +254,16 @@ const BOXES_MAX = 1_000_000;
 
 /** Curves of jumps or kinks whose condition has both variables, and the cells they may lie in. */
 export function curvesOf(root: Node, over: Over): Curves {
-  const isIn = curveTest(root, over);
+  const both = breakingIn(root, over, (reading) => reading === 2);
+  const any = breakingIn(root, over, (reading) => reading > 0);
+  const isIn = curveTest(both, over);
+  const looks = { isIn, isCut: curveTest(any, over), sideOf: sidesOf(any, over) };
   const [xs, ys] = [over.x.points, over.y.points];
   const columns = xs.length - 1;
   const cells = new Set<number>();
   const open = [{ i: 0, j: 0, wide: columns, tall: ys.length - 1 }];
   for (let box = open.pop(), n = 0; box !== undefined; box = open.pop(), n += 1) {
-    if (n > BOXES_MAX) return { cells: null, isIn };
+    if (n > BOXES_MAX) return { cells: null, ...looks };
     const { i, j, tall, wide } = box;
     if (!isIn(xs[i]!, xs[i + wide]!, ys[j]!, ys[j + tall]!)) continue;
     const [w, t] = [wide >> 1, tall >> 1];
@@ -259,21 +271,42 @@ export function curvesOf(root: Node, over: Over): Curves {
     else if (wide >= tall) open.push({ ...box, wide: w }, { ...box, i: i + w, wide: wide - w });
     else open.push({ ...box, tall: t }, { ...box, j: j + t, tall: tall - t });
   }
-  return { cells, isIn };
+  return { cells, ...looks };
 }
 
-function curveTest(root: Node, { isFixed, slots, x, y }: Over): CurveTest {
+/** Operations that may jump or bend where some number of the two variables moves, and no other. */
+function breakingIn(
+  root: Node,
+  { isFixed, x, y }: Over,
+  isAsked: (reading: number) => boolean,
+): readonly Node[] {
+  return [...breakingNodes(root)].filter((node) => {
+    const of = [x.slot, y.slot].filter((one) => reads(node, (slot) => slot === one));
+    const isAlone = !reads(node, (slot) => slot !== x.slot && slot !== y.slot && !isFixed(slot));
+    return isAlone && isAsked(of.length);
+  });
+}
+
+function curveTest(nodes: readonly Node[], { slots, x, y }: Over): CurveTest {
   const [low, high] = [Float64Array.from(slots), Float64Array.from(slots)];
-  const tests = [...breakingNodes(root)]
-    .filter(
-      (node) =>
-        [x.slot, y.slot].every((one) => reads(node, (slot) => slot === one)) &&
-        !reads(node, (slot) => slot !== x.slot && slot !== y.slot && !isFixed(slot)),
-    )
-    .map(undecided);
+  const tests = nodes.map(undecided);
   return (x0, x1, y0, y1) => {
     [low[x.slot], high[x.slot]] = [x0, x1];
     [low[y.slot], high[y.slot]] = [y0, y1];
     return tests.some((is) => is(low, high));
+  };
+}
+
+/** Apart of the branches of one operation, and of those of any other few. */
+const BRANCH = 1.618033988749895;
+
+function sidesOf(nodes: readonly Node[], { slots, x, y }: Over): Curves["sideOf"] {
+  const at = Float64Array.from(slots);
+  const branches = nodes.flatMap((node) => branchOf(node) ?? []);
+  return (px, py) => {
+    [at[x.slot], at[y.slot]] = [px, py];
+    let side = 0;
+    for (const branch of branches) side = side * BRANCH + branch(at);
+    return side;
   };
 }

@@ -5,7 +5,10 @@ const HALVINGS = 24;
 /** A parabola through three places of a curve holds 4/3 of the triangle of its chord. */
 const PARABOLA = 4 / 3;
 
-/** @returns null where the corners do not show one curve from side to side */
+/**
+ * @param read a number for the side of the curve that a place is on
+ * @returns null where the corners do not show one curve from side to side
+ */
 export function sidesOfCurve(
   { x, y }: { readonly x: Place; readonly y: Place },
   read: (x: number, y: number) => number,
@@ -18,7 +21,7 @@ export function sidesOfCurve(
   ];
   const [values, places] = [corners.map((at) => read(...at)), corners];
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  if (!(high > low)) return null;
+  if (!(high > low) || values.some((one) => one !== low && one !== high)) return null;
   const isHigh = (value: number): boolean => value - low > high - value;
   const cuts: Place[] = [];
   const sides: readonly [Place[], Place[]] = [[], []];

@@ -5,7 +5,7 @@
  * the square of the cell as it does for smooth fields.
  */
 import { polygon, sidesOfCurve } from "./cutPart.js";
-import { badInput } from "../refusal.js";
+import { badInput, notConverged } from "../refusal.js";
 import type { Break, Breaks, Curves } from "./breakpoints.js";
 import { onGrid, type Sampler } from "./sampler.js";
 
@@ -223,6 +223,10 @@ function plane(
 const HALVINGS_MAX = 14;
 /** Parts of all cells together: cells that hold a short curve are cut the finer. */
 const PARTS_MAX = 8_000;
+/** Parts beyond those, where curves meet. */
+const CORNERS_MAX = 32_000;
+/** Part of the size of a field that parts with more than one curve may leave open, averaged. */
+const UNCUT = 1e-9;
 
 interface Part {
   readonly i: number;
@@ -239,6 +243,9 @@ class CutCells {
   readonly #read: Read;
   readonly #means: Float64Array;
   #open: Part[] = [];
+  /** What parts with more than one curve may hold besides. */
+  #uncut = 0;
+  #size = 0;
 
   constructor(xs: Float64Array, ys: Float64Array, curves: Curves, read: Read, means: Float64Array) {
     this.#xs = xs;
@@ -254,11 +261,11 @@ class CutCells {
   }
 
   finish(): void {
-    for (let depth = 0, parts = 0; this.#open.length > 0; depth += 1) {
+    for (let depth = 0, parts = 0, corners = 0; this.#open.length > 0; depth += 1) {
       const cut: Part[] = [];
       for (const part of this.#open) {
         const { x, y } = part;
-        if (this.#curves.isIn(x[0], x[1], y[0], y[1])) cut.push(part);
+        if (this.#curves.isCut(x[0], x[1], y[0], y[1])) cut.push(part);
         else this.#take(part);
       }
       parts += 4 * cut.length;
@@ -266,24 +273,53 @@ class CutCells {
       // Parts with one curve from side to side are done; corners of curves are cut on.
       const isFine = isDeepest || parts > PARTS_MAX;
       const left = isFine ? cut.filter((part) => !this.#takeCut(part)) : cut;
-      const isLast = isDeepest || parts > 2 * PARTS_MAX;
-      if (isLast) left.forEach((part) => this.#take(part));
+      if (isFine) corners += 4 * left.length;
+      const isLast = isDeepest || corners > CORNERS_MAX;
+      if (isLast) left.forEach((part) => this.#takeUncut(part));
       this.#open = isLast ? [] : left.flatMap(quarters);
     }
+    this.#check();
   }
 
-  #take({ i, j, x, y }: Part): void {
+  /** @returns the mean of what was read */
+  #take({ i, j, x, y }: Part): number {
     const area = (x[1] - x[0]) * (y[1] - y[0]);
+    let sum = 0;
     for (const b of [GAUSS_LOW, 1 - GAUSS_LOW])
       for (const a of [GAUSS_LOW, 1 - GAUSS_LOW]) {
         const place: Span = [x[0] + a * (x[1] - x[0]), y[0] + b * (y[1] - y[0])];
-        this.#put(i, j, place, (area / 4) * this.#read(...place));
+        const value = this.#read(...place);
+        sum += value;
+        this.#put(i, j, place, (area / 4) * value);
       }
+    return sum / 4;
+  }
+
+  /** The mean of the corners says how far off the other one may be. */
+  #takeUncut(part: Part): void {
+    const { x, y } = part;
+    const corners = x.flatMap((a) => y.map((b) => this.#read(a, b)));
+    const other = corners.reduce((sum, one) => sum + one, 0) / 4;
+    const mean = this.#take(part);
+    this.#uncut += (x[1] - x[0]) * (y[1] - y[0]) * Math.abs(mean - other);
+    this.#size = Math.max(this.#size, Math.abs(mean), ...corners.map(Math.abs));
+  }
+
+  /** @throws SolverRefusal where more of the field than rounding is left open */
+  #check(): void {
+    const [xs, ys] = [this.#xs, this.#ys];
+    const area = (xs[xs.length - 1]! - xs[0]!) * (ys[ys.length - 1]! - ys[0]!);
+    if (this.#uncut > UNCUT * area * this.#size)
+      throw notConverged(
+        "gate",
+        "a field jumps or bends along more curves than cells are cut at: state a smoother field.",
+        { left: this.#uncut / area },
+      );
   }
 
   /** On both sides of a curve. @returns whether one curve runs through the part */
   #takeCut(part: Part): boolean {
-    const sides = sidesOfCurve(part, this.#read);
+    const sides = sidesOfCurve(part, this.#curves.sideOf);
     if (sides === null) return false;
     for (const corners of sides) {
       const { area, middle } = polygon(corners);

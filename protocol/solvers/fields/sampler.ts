@@ -13,6 +13,7 @@ import {
   type Curves,
 } from "./breakpoints.js";
 import { badInput } from "../refusal.js";
+import { crowdedBetween } from "./crowded.js";
 import { hiddenBetween, type Taken } from "./hidden.js";
 import { steepPlaces } from "./steep.js";
 
@@ -89,6 +90,8 @@ function expressionSampler(text: string, variables: readonly Variable[], pointer
   const expression = compileExpression(text, variables, pointer);
   const slots = new Float64Array(variables.length);
   const [a, b, c] = NAMES.map((name) => variables.indexOf(name));
+  const cut = breaking(expression, variables);
+  const { breaks } = cut;
   return {
     text: expression.canonical,
     varies: (name) => expression.uses(name),
@@ -100,15 +103,16 @@ function expressionSampler(text: string, variables: readonly Variable[], pointer
       const axes = [a!, b!, c!].flatMap((slot, i) =>
         slot >= 0 ? [{ slot, points: points[i]! }] : [],
       );
-      return hiddenBetween(
-        expression.root,
-        new Float64Array(variables.length),
-        axes,
-        expression.value,
-        taken,
-      );
+      const slots = new Float64Array(variables.length);
+      const hidden = hiddenBetween(expression.root, slots, axes, expression.value, taken);
+      if (taken !== "means" || breaks === undefined) return hidden;
+      const isOpen = (slot: number): boolean => {
+        const { points: all } = axes.find((axis) => axis.slot === slot)!;
+        return breaks(variables[slot]!, all[0]!, all.at(-1)!).open !== null;
+      };
+      return hidden + crowdedBetween(expression.root, slots, axes, isOpen);
     },
-    ...breaking(expression, variables),
+    ...cut,
     at: (x, y, t) => {
       if (a! >= 0) slots[a!] = x;
       if (b! >= 0) slots[b!] = y;

@@ -1,3 +1,4 @@
+import { placing } from "../fields/placed.js";
 import { checkedPoints } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { pointsOfLevels, probeField } from "../fields/probe.js";
@@ -647,6 +648,14 @@ function answer(
 
 export const heat = defineSolver({
   card: heatCard,
+  refused: placing(({ boundary, initial, length, lx, ly, probe, t_end: tEnd = 0 }: HeatInputs) => {
+    const far = 4 * Math.abs(typeof probe === "number" ? probe : (probe?.[0] ?? 0));
+    const long = lx ?? length ?? far;
+    return {
+      given: { initial, boundary },
+      over: { x: [0, long], y: [0, ly ?? long], t: [0, tEnd] },
+    };
+  }),
   ...defineMarch({
     order: 2,
     problemOf: (inputs: HeatInputs): Problem => ({

@@ -1,3 +1,4 @@
+import { placing } from "../fields/placed.js";
 import { ULP } from "../../math/constants.js";
 import { layerEigenvalue } from "../../math/eigen/layers.js";
 import { eigenvalue, eigenvector, sturmForm } from "../../math/eigen/tridiagonal.js";
@@ -83,6 +84,10 @@ const SWEEPS = 30;
 
 export const quantumLevels = defineSolver({
   card: quantumLevelsCard,
+  refused: placing(({ extent = 0, potential }: QuantumInputs) => ({
+    given: { potential },
+    over: { x: typeof extent === "number" ? [-extent / 2, extent / 2] : extent },
+  })),
   work: (inputs) =>
     BigInt(firstGrid(inputs)) * BigInt(7 * SWEEPS * (1 + Math.min(inputs.n ?? 0, LISTED_MAX))),
   memory: () => 2 * GRID_MAX * 8 * 14,

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { placing } from "../fields/placed.js";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
 import { isCount, statedSteps } from "../fields/march.js";
@@ -505,6 +506,11 @@ function answer(
 
 export const react = defineSolver({
   card: reactCard,
+  refused: placing((inputs: ReactInputs) => {
+    const { points } = problemOf(inputs);
+    const [x, y] = points.map((all) => [all[0] ?? 0, all.at(-1) ?? 0] as const);
+    return { given: { initial: inputs.initial }, over: { x: x!, y: y! } };
+  }),
   work: (inputs) => {
     const { nx, ny, steps } = problemOf(inputs);
     return BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, 3 * nx * ny * steps)));

@@ -6,6 +6,7 @@ import { ULP } from "../../math/constants.js";
 import type { Node } from "../../equations/evaluation/node.js";
 import { breakpointsOf } from "../../equations/integrals/breakpoints.js";
 import { IntervalRun } from "../../equations/integrals/interval.js";
+import { breaksInWords } from "../fields/placed.js";
 import { notConverged } from "../refusal.js";
 
 /** Part of the spans of a rule of 21 points that the stages of one step follow. */
@@ -60,8 +61,8 @@ export class RightSides {
         "budget",
         "the right-hand sides jump or bend, by the time alone, at more places than are followed one " +
           `by one: ${INTERVALS_MAX} halvings of the time did not separate them, which is enough for ` +
-          `some ${Math.floor(INTERVALS_MAX / HALVINGS_A_PLACE)} places. Ask for a shorter time, or ` +
-          "give the mean of what switches.",
+          `some ${Math.floor(INTERVALS_MAX / HALVINGS_A_PLACE)} places. ${placesIn(roots, slots, tEnd)}` +
+          "Ask for a shorter time, or give the mean of what switches.",
         { halvings: INTERVALS_MAX, places: Math.floor(INTERVALS_MAX / HALVINGS_A_PLACE) },
       );
     this.pieces = piecesBetween(places, tEnd);
@@ -144,4 +145,17 @@ function piecesBetween(
   }
   pieces.push({ end: tEnd, from, to });
   return pieces;
+}
+
+/** Where the first right-hand side that jumps or bends by the time does so, in words. */
+function placesIn(roots: readonly Node[], slots: Float64Array, tEnd: number): string {
+  const end = Float64Array.from(slots);
+  end[0] = tEnd;
+  const start = Float64Array.from(slots);
+  start[0] = 0;
+  for (const root of roots) {
+    const words = breaksInWords(root, ["t"], start, end);
+    if (words !== null) return `${words} `;
+  }
+  return "";
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { placing } from "../fields/placed.js";
 import { log } from "../../math/index.js";
 import { FIELD_POINTS_MAX } from "../execute.js";
 import { Drift } from "../fields/drift.js";
@@ -77,6 +78,8 @@ const DOUBLINGS = 5;
 const FREE_WIDTHS = 32;
 /** Density below which the start counts as empty, and above which the wall has been met. */
 const EMPTY = 1e-10;
+/** Widths of a front in which a refusal looks for places. */
+const SHOWN_WIDTHS = 64;
 const MET = 1e-6;
 const GROWTHS_MAX = 10;
 /** Points times steps of one level, under which its cost stays below half a minute. */
@@ -516,6 +519,10 @@ function answer(
 
 export const tumour = defineSolver({
   card: tumourCard,
+  refused: placing(({ D = 0, extent, initial, r = 1 }: TumourInputs) => ({
+    given: { initial },
+    over: { x: [0, extent ?? SHOWN_WIDTHS * Math.sqrt(D / r)] },
+  })),
   ...defineMarch({
     order: 2,
     problemOf,

@@ -283,6 +283,24 @@ const PLACES: Readonly<Record<string, Place>> = {
     }),
     value: (f) => moment(f, (x) => x),
   },
+  "potential of an orbit": {
+    solver: "action",
+    variable: "q1",
+    body: (text) => ({
+      system: "potential",
+      m: 1,
+      potential: `0.5*q1^2 + 0.2*(${text})`,
+      initial: { q: 1, p: 0 },
+      t_end: 8,
+      steps: 2_000,
+    }),
+    // An oscillator's action, and twice what its momentum lacks over the piece.
+    value: (f) => {
+      const part = shapeOf(f);
+      const p = (u: number, by: number): number => Math.sqrt(1 - u * u - 0.4 * by);
+      return PI + 2 * moment(f, (u) => (p(u, part(u)) - p(u, 0)) / part(u));
+    },
+  },
   "forcing of a system": {
     solver: "solve",
     variable: "t",

@@ -3,12 +3,7 @@
  * and halves of absolute values. Their values are those of the jobs, or they are refused.
  */
 import { expect } from "chai";
-import {
-  outcomeOf,
-  roughJobs,
-  type Outcome,
-  type RoughJob,
-} from "../../../../scripts/solvers/rough.js";
+import { outcomeOf, roughJobs, type RoughJob } from "../../../../scripts/solvers/rough.js";
 import { parseFields } from "../../../kit/requests.js";
 import { isLong } from "../../../kit/runs.js";
 
@@ -82,19 +77,6 @@ const RULES: readonly Rule[] = [
   { found: /abs\((q1|x)\)/g, forms: ["max($1, -$1)", "($1*sign($1))", "sqrt($1^2)"] },
 ];
 
-/** A force is a derivative, which max, sign and their kin do not have: the caller is told to give it. */
-const NO_FORCE = /derivative of \w+ is not in the set of functions/;
-
-async function findingOf(job: RoughJob): Promise<Outcome> {
-  try {
-    return await outcomeOf(job);
-  } catch (error) {
-    if (job.solver === "action" && error instanceof Error && NO_FORCE.test(error.message))
-      return "refused";
-    throw error;
-  }
-}
-
 /** The job in other forms of its first piece. */
 function rewritten(job: RoughJob): RoughJob[] {
   const text = JSON.stringify(job.body);
@@ -162,7 +144,7 @@ describe("solvers: random jobs in other forms", () => {
       const asked = isLong ? forms.flat() : forms.map((all) => all[shift % all.length]!);
       const wrong: string[] = [];
       for (const job of asked)
-        if ((await findingOf(job)) === "wrong") wrong.push(JSON.stringify(job.body));
+        if ((await outcomeOf(job)) === "wrong") wrong.push(JSON.stringify(job.body));
       expect(wrong).to.deep.equal([]);
     });
   }
