@@ -45,6 +45,8 @@ const END_LOOKS = 6;
 const PASSING = 5.684341886080802e-14;
 /** Parts looked at for that: about 100 for each place. One that stays at a limit has no end. */
 const PASSINGS_MAX = 4_096;
+/** Kinks of which each two are looked at together. */
+const CROSSING_KINKS_MAX = 4;
 /** Boxes of one look: about 8 for each cell of a curve. */
 const BOXES_MAX = 20_000;
 
@@ -63,13 +65,30 @@ export function innerBreakpoints(
   if (!(low < high)) return [];
   const map = mapOf(low, high);
   for (const kink of kinksOf(inner.root)) {
-    const search = new UndecidedParts(kink, inner, outer, map);
+    const search = new UndecidedParts([kink], inner, outer, map);
     const parts = search.within({ x: [outer.from, outer.to], z: map.range }, LOOKS_MAX);
     if (parts === null) return reads(kink, (slot) => slot === INNER_SLOT) ? null : "lost";
     for (const [from, to] of parts) ends.add(from).add(to);
     for (const limit of inner.limits) for (const x of search.passing(limit)) ends.add(x);
   }
+  // Where two bands cross the inner integral holds something over the width of one.
+  for (const pair of pairsOf(outermostKinks(inner.root))) {
+    const search = new UndecidedParts(pair, inner, outer, map);
+    const parts = search.within({ x: [outer.from, outer.to], z: map.range }, LOOKS_MAX);
+    for (const [from, to] of parts ?? []) ends.add(from).add(to);
+  }
   return [...ends].filter((x) => x > outer.from && x < outer.to).sort((a, b) => a - b);
+}
+
+/** Kinks that stand in no other, and depend on the inner variable. */
+function outermostKinks(root: Node): readonly Node[] {
+  const kinks = [...kinksOf(root)].filter((kink) => reads(kink, (slot) => slot === INNER_SLOT));
+  const within = new Set(kinks.flatMap((kink) => [...kinksOf(kink)].filter((one) => one !== kink)));
+  return kinks.filter((kink) => !within.has(kink)).slice(0, CROSSING_KINKS_MAX);
+}
+
+function pairsOf<T>(all: readonly T[]): readonly (readonly [T, T])[] {
+  return all.flatMap((one, i) => all.slice(0, i).map((other) => [other, one] as const));
 }
 
 /** The inner variable by one with a finite range, which has cells. */
@@ -97,7 +116,7 @@ function rangeOf(node: Node, { slots, variable }: OuterRange, [from, to]: Interv
 }
 
 class UndecidedParts {
-  readonly #kink: IntervalRun;
+  readonly #kinks: readonly IntervalRun[];
   readonly #scalars: readonly { readonly slot: number; readonly run: IntervalRun }[];
   readonly #outer: OuterRange;
   readonly #low: Float64Array;
@@ -107,9 +126,10 @@ class UndecidedParts {
 
   readonly #map: InnerMap;
 
-  constructor(kink: Node, inner: InnerIntegral, outer: OuterRange, map: InnerMap) {
+  /** @param kinks all of which are to be undecided */
+  constructor(kinks: readonly Node[], inner: InnerIntegral, outer: OuterRange, map: InnerMap) {
     this.#map = map;
-    this.#kink = new IntervalRun(kink, { kinks: true, touching: true });
+    this.#kinks = kinks.map((kink) => new IntervalRun(kink, { kinks: true, touching: true }));
     this.#scalars = inner.scalars.map(({ node, slot }) => ({ slot, run: new IntervalRun(node) }));
     this.#outer = outer;
     this.#low = new Float64Array(Math.max(inner.slots, 1));
@@ -202,7 +222,7 @@ class UndecidedParts {
       [low[slot], high[slot]] = run.range;
     }
     [low[0], high[0]] = z;
-    return this.#kink.isCoarseOn(low, high);
+    return this.#kinks.every((kink) => kink.isCoarseOn(low, high));
   }
 }
 

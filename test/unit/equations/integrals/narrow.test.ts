@@ -115,6 +115,20 @@ describe("integrals of what is narrow or bent", () => {
     );
   });
 
+  it("sees where two narrow bands cross", () => {
+    // Areas of |u| < a, |v| < a: half of (2 a)^2 for u = x - z and v = x + z - 1, all for v = z - 0.4.
+    fc.assert(
+      fc.property(fc.double({ min: 1e-4, max: 0.01, noNaN: true }), (a) => {
+        const band = `heaviside(${a} - abs(x - z))`;
+        const across = `y = INT_0^1 INT_0^1 ${band} heaviside(${a} - abs(x + z - 1)) dz dx`;
+        holds(across, 2 * a * a, 1e-13 * a);
+        const level = `y = INT_0^1 INT_0^1 ${band} heaviside(${a} - abs(z - 0.4)) dz dx`;
+        holds(level, 4 * a * a, 1e-13 * a);
+      }),
+      { numRuns: 2, endOnFailure: true },
+    );
+  });
+
   it("sees a disc and a narrow band where the inner range is infinite", () => {
     const disc = "heaviside(1e-6 - (x - 0.3)^2 - (z - 0.7)^2)";
     holds(`y = INT_0^1 INT_0^inf ${disc} dz dx`, Math.PI * 1e-6, 1e-16);
