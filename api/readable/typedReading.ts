@@ -16,9 +16,12 @@ export function isOpenReading(answer: Fields): boolean {
 /** With a word before each line; empty for an answer without a reading. */
 export function readingLines(reading: unknown): readonly (readonly [word: string, text: string])[] {
   if (!isObject(reading)) return [];
-  const { given, law, open, setAside, solver, supposed, wanted } = reading;
+  const { derivation, given, law, open, setAside, solver, supposed, wanted } = reading;
   const inputs = listIn(given).map(quantityText);
-  const lines: (readonly [string, string])[] = [["read as", textIn(law) || textIn(solver)]];
+  const steps = listIn(derivation);
+  const named = textIn(law) || textIn(solver);
+  const lines: (readonly [string, string])[] =
+    steps.length === 0 ? [["read as", named]] : steps.map(stepLine);
   if (isObject(wanted)) lines.push(["wanted", wantedText(wanted)]);
   for (const input of inputs) lines.push(["with", input]);
   for (const one of listIn(supposed))
@@ -26,6 +29,16 @@ export function readingLines(reading: unknown): readonly (readonly [word: string
   for (const one of listIn(setAside)) lines.push(["aside", textIn(one["text"])]);
   for (const one of listIn(open)) lines.push(["open", textIn(one["message"])]);
   return lines;
+}
+
+/** `step 1: LH21 U = m g h for U, Gravitational potential energy` */
+function stepLine(
+  { equation, for: symbol, law, name }: Fields,
+  at: number,
+): readonly [string, string] {
+  const rule = textIn(law).startsWith(textIn(equation)) ? "" : `${textIn(law)} `;
+  const called = textIn(name) === textIn(equation) ? "" : `, ${textIn(name)}`;
+  return [`step ${at + 1}`, `${rule}${textIn(equation)} for ${textIn(symbol)}${called}`];
 }
 
 function textIn(value: unknown): string {
@@ -40,8 +53,8 @@ function wantedText({ kind, name, symbol, unit }: Fields): string {
 }
 
 /** `mass (m) = 3 kg, said as "3 kg"` */
-function quantityText({ name, of, said, symbol, uncertainty, unit, value }: Fields): string {
-  const short = textIn(symbol);
+function quantityText({ kind, name, of, said, symbol, uncertainty, unit, value }: Fields): string {
+  const short = textIn(symbol) || textIn(kind).replaceAll("_", " ");
   const called = textIn(name) === "" ? short : `${textIn(name)} (${short})`;
   const measured = unit === undefined || unit === "1" ? "" : ` ${textIn(unit)}`;
   const spread = typeof uncertainty === "number" ? ` ± ${uncertainty}` : "";

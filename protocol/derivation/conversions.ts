@@ -46,6 +46,9 @@ c = n/V | c molar_concentration mol/m^3, n amount mol, V volume m^3
 c = m/V | c mass_concentration kg/m^3, m mass kg, V volume m^3
 mu = m/L | mu linear_density kg/m, m mass kg, L length m
 p = F/A | p pressure Pa, F force N, A area m^2 | the pressure is the same all over
+P = J A | P power W, J irradiance W/m^2, A area m^2 | the area faces the radiation
+q_V = A v | q_V volume_flow_rate m^3/s, A cross_section_area m^2, v speed m/s |  | pipe hose channel duct tube river nozzle blood tap
+V = A h | V volume m^3, A area m^2, h height m |  | tank cylinder box pool column tube
 X = V/I | X reactance ohm, V voltage V, I current A | one reactance alone, peak or effective values of both
 DT = T_2 - T_1 | DT temperature_difference K, T_2 temperature K final, T_1 temperature K initial
 `;

@@ -3,18 +3,15 @@
  * are asked about, what is supposed is asked about, and where there is none it says what more would do.
  */
 import type { KernelValue } from "../chains/result.js";
-import { planChain, type ChainPlan } from "../chains/plan.js";
-import { dimensionKey } from "../units/dimension.js";
-import { parseUnit } from "../units/parse.js";
-import { MODULATION_ID } from "../operators/chain.js";
 import type { Registry } from "../operators/registry.js";
-import { stemsOf } from "../lexicon/kinds.js";
 import type { Fact } from "./facts.js";
 import { lawBookOf, type LawBook } from "./lawBook.js";
 import { furtherInputs, type FurtherInputs } from "./further.js";
 import { readQuestion, type DeriveRequest, type Question } from "./question.js";
 import type { Derivation } from "../seal/derivationFormat.js";
-import { runDerivation, type DerivedStep } from "./run.js";
+import { computedOf, type Computed } from "./computed.js";
+import type { DerivedStep } from "./run.js";
+import { statedDerivation } from "./stated.js";
 import { PathSearch, type Path } from "./search.js";
 
 export interface Alternative {
@@ -54,23 +51,6 @@ const COMPUTED_MAX = 32;
 const SHOWN_MAX = 8;
 /** Two values this close are one. */
 const SAME_VALUE = 1e-9;
-/** A law for speeds well below that of light is off by half of the square of this share. */
-const SLOW_SHARE_MAX = 0.01;
-const LIGHT_SPEED = 299_792_458;
-const CELESTIAL: ReadonlySet<string> = new Set(
-  stemsOf(
-    "moon mars venus mercury jupiter saturn uranus neptune pluto titan sun star planet asteroid",
-  ),
-);
-
-interface Computed {
-  readonly path: Path;
-  readonly plan: ChainPlan;
-  readonly derivation: Derivation;
-  readonly kernel: KernelValue;
-  readonly steps: readonly DerivedStep[];
-}
-
 export function derive(registry: Registry, request: DeriveRequest): Derived {
   const book = lawBookOf(registry);
   const unknown = request.use?.find((id) => registry.get(id) === undefined);
@@ -79,6 +59,10 @@ export function derive(registry: Registry, request: DeriveRequest): Derived {
   const read = readQuestion(book, request);
   if (!read.ok) return { status: "invalid", name: read.name, message: read.message };
   const { question } = read;
+  if (request.steps !== undefined) {
+    const stated = statedDerivation(book, question, request.steps);
+    return typeof stated === "string" ? { status: "refused", message: stated } : answerOf(stated);
+  }
   const search = new PathSearch(book, question);
   const { byCost, isCut } = search.paths();
   if (isCut)
@@ -185,86 +169,4 @@ function assumptionsOf({ steps }: Fact): readonly string[] {
 
 function answerOf({ derivation, kernel, plan }: Computed): Derived {
   return { status: "answer", laws: plan.operators.map(({ id }) => id), derivation, kernel };
-}
-
-/** A derivation without a law stands on the chain of the modulation alone. */
-export function chainOf(laws: readonly string[]): readonly string[] {
-  return laws.length === 0 ? [MODULATION_ID] : laws;
-}
-
-/** @returns why it has no value */
-function computedOf(book: LawBook, question: Question, path: Path): Computed | string {
-  const { fact } = path;
-  const laws = fact.steps.filter(({ law }) => !law.isConversion).map(({ law }) => law.id);
-  const plan = planChain(book.registry, chainOf(laws));
-  if (plan.status === "invalid") return plan.message;
-  const derivation = derivationOf(question, fact);
-  const done = runDerivation(plan, derivation);
-  if (done.status === "none") return done.message;
-  const { kernel, steps } = done;
-  const { unit } = question.wanted;
-  const own = kernel.unit === null ? null : parseUnit(kernel.unit);
-  if (
-    unit !== null &&
-    (own === null || !own.ok || dimensionKey(own.dimension) !== dimensionKey(unit.dimension))
-  )
-    return `the result is in ${kernel.unit ?? "an unknown unit"}, not in ${unit.text}`;
-  const beyond = beyondValidity(question, fact, derivation, steps);
-  return beyond ?? { path, plan, derivation, kernel, steps };
-}
-
-function derivationOf({ known }: Question, { steps }: Fact): Derivation {
-  const sourceOf = (fact: Fact): string =>
-    fact.given >= 0 ? `given ${fact.given}` : `step ${steps.indexOf(fact.steps.at(-1)!)}`;
-  return {
-    given: known.map(({ kind, of, uncertainty, value }) => ({
-      kind,
-      value,
-      ...(of === "" ? {} : { of }),
-      ...(uncertainty > 0 ? { u: uncertainty } : {}),
-    })),
-    steps: steps.map(({ bound, law, target }) => ({
-      law: law.id,
-      for: target.symbol,
-      bind: Object.fromEntries(
-        bound.flatMap((fact, at) =>
-          fact === null ? [] : [[law.slots[at]!.symbol, sourceOf(fact)]],
-        ),
-      ),
-    })),
-  };
-}
-
-/** What records say of their validity and a number can show. */
-function beyondValidity(
-  { said }: Question,
-  { steps }: Fact,
-  { given, steps: bound }: Derivation,
-  shown: readonly DerivedStep[],
-): string | null {
-  for (const [at, { law, target }] of steps.entries()) {
-    const values = law.slots.flatMap((slot) => {
-      const from = bound[at]!.bind[slot.symbol]?.split(" ");
-      if (slot === target) return [{ slot, value: shown[at]!.value }];
-      if (from === undefined) return [];
-      const list: readonly { readonly value: number }[] = from[0] === "given" ? given : shown;
-      return [{ slot, value: list[Number(from[1])]!.value }];
-    });
-    if (/below c\b/.test(law.validity)) {
-      const fast = values.find(
-        ({ slot, value }) =>
-          slot.kinds.has("speed") && Math.abs(value) > SLOW_SHARE_MAX * LIGHT_SPEED,
-      );
-      if (fast !== undefined)
-        return `${law.id} holds for speeds well below that of light, and ${fast.slot.symbol} is ${fast.value} m/s`;
-    }
-    const gravity = law.slots.find(
-      (slot) => slot.isOptional && slot.kinds.has("gravitational_acceleration"),
-    );
-    const isStandard =
-      gravity !== undefined && gravity !== target && bound[at]!.bind[gravity.symbol] === undefined;
-    if (isStandard && [...said].some((word) => CELESTIAL.has(word)))
-      return `${law.id} takes the gravity of the Earth; give that of the body that was named`;
-  }
-  return null;
 }

@@ -33,11 +33,11 @@ export interface Fact {
 }
 
 export function factOf(known: Known, at: number, all: readonly Known[]): Fact {
-  const { kind, of, states, words } = known;
+  const { kind, of, others = [], states, words } = known;
   const isOfState = all.some(
     (other) => other.kind === kind && other.states.join() !== states.join() && states.length > 0,
   );
-  const accepted = acceptedAs(kind);
+  const accepted = [...new Set([kind, ...others].flatMap(acceptedAs))];
   return {
     kind,
     accepted,
@@ -130,6 +130,8 @@ export interface Expansion {
   readonly costMin: number;
   /** Known values of the question; all of them where only whole uses count. */
   readonly maskNeeded: number;
+  /** Counts a try; false where no more are made. */
+  readonly mayTry?: () => boolean;
 }
 
 /** Calls back with each way to bind all slots of a law but one. */
@@ -156,6 +158,7 @@ export function expand(asked: Expansion, found: (fact: Fact) => void): void {
     }
     for (const fact of choices[at]!) {
       countWork(TRIED_WORK);
+      if (asked.mayTry?.() === false) return;
       if (bound.includes(fact)) continue;
       const all = joined(steps, fact.steps);
       const sum = all === steps ? cost : costsOf(all) + costOf(law);
@@ -289,13 +292,26 @@ function breaksOrder(
   });
 }
 
+/** The kind that a known value has in the steps, where its words leave that open. */
+function kindIn(steps: readonly Step[], { kind, others }: Known, at: number): string {
+  if (others === undefined) return kind;
+  for (const { bound, law } of steps) {
+    const slot = law.slots[bound.findIndex((fact) => fact?.given === at)];
+    if (slot !== undefined) return slot.kind;
+  }
+  return kind;
+}
+
 /** Whether it leads back to a kind that is known: only a law with two of that kind tells another. */
 export function turnsBack(
   { kind, of, steps }: Pick<Fact, "kind" | "of" | "steps">,
   known: readonly Known[],
 ): boolean {
   const same = known.filter(
-    (one) => one.kind === kind && (of === "" || one.of === "" || one.of === of),
+    (one, at) =>
+      one.isOptional !== true &&
+      kindIn(steps, one, at) === kind &&
+      (of === "" || one.of === "" || one.of === of),
   );
   if (same.length === 0) return false;
   return !steps.some(

@@ -4,6 +4,7 @@ import { stemsOf, type KindNames, type KindTable } from "../lexicon/kinds.js";
 import { equals } from "../units/dimension.js";
 import { parseUnit } from "../units/parse.js";
 import { readMeasured, spreadOfUnit, valueFor } from "../units/quantity/index.js";
+import type { Derivation } from "../seal/derivationFormat.js";
 import type { UnitValue } from "../units/unit.js";
 
 export interface StatedQuantity {
@@ -23,12 +24,18 @@ export interface DeriveRequest {
   };
   /** Laws that may be used, and no others. */
   readonly use?: readonly string[] | undefined;
+  /** The steps, where they are known: nothing is searched. */
+  readonly steps?: readonly Derivation["steps"][number][] | undefined;
   /** Things and cases that hold. */
   readonly cases?: readonly string[] | undefined;
 }
 
 export interface Known {
   readonly kind: string;
+  /** Kinds that it may be as well, where its words leave that open. */
+  readonly others?: readonly string[];
+  /** A derivation may do without it. */
+  readonly isOptional?: boolean;
   /** SI value. */
   readonly value: number;
   readonly uncertainty: number;

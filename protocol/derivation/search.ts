@@ -35,21 +35,32 @@ export class PathSearch {
   readonly #isUsable: (law: Law) => boolean;
   readonly #wanted: ReadonlySet<string>;
   readonly #supposed = new Map<Law, readonly string[]>();
+  readonly #mayTry: () => boolean;
   isCut = false;
 
-  constructor(book: LawBook, question: Question) {
+  /** @param triesMax values tried in slots, all in all; no bound where it is absent */
+  constructor(book: LawBook, question: Question, triesMax = Infinity) {
     this.#book = book;
     this.#question = question;
-    this.#all = (1 << question.known.length) - 1;
+    let tries = 0;
+    this.#mayTry = () => {
+      tries += 1;
+      if (tries > triesMax) this.isCut = true;
+      return tries <= triesMax;
+    };
+    this.#all = question.known.reduce(
+      (all, { isOptional = false }, at) => (isOptional ? all : all | (1 << at)),
+      0,
+    );
     const { use } = question;
     this.#isUsable = (law) =>
       use === null ? !isExcluded(law.things, question.said) : law.isConversion || use.has(law.id);
-    this.#wanted = new Set([question.wanted.kind]);
+    this.#wanted = new Set([question.wanted.kind, ...(question.wanted.others ?? [])]);
   }
 
   /** The known values, and other forms of them. */
   start(): Pool {
-    return this.withForms(this.#question.known.map(factOf));
+    return this.withForms(this.withForms(this.#question.known.map(factOf)).all);
   }
 
   withForms(facts: readonly Fact[]): Pool {
@@ -59,7 +70,15 @@ export class PathSearch {
       if (this.supposes(law) !== null) continue;
       for (const target of law.slots) {
         expand(
-          { law, target, pool: base, costMax: DOMAIN_OPERATORS_MAX, costMin: 0, maskNeeded: 0 },
+          {
+            law,
+            target,
+            pool: base,
+            costMax: DOMAIN_OPERATORS_MAX,
+            costMin: 0,
+            maskNeeded: 0,
+            mayTry: this.#mayTry,
+          },
           (fact) => {
             // One value needs no two changes of form in a row.
             if (
@@ -101,7 +120,7 @@ export class PathSearch {
   }
 
   #isWanted(kind: string): boolean {
-    return acceptedAs(kind).includes(this.#question.wanted.kind);
+    return acceptedAs(kind).some((one) => this.#wanted.has(one));
   }
 
   /** What follows by one further law, of these kinds alone where they are given. */
@@ -120,7 +139,8 @@ export class PathSearch {
           ![...target.kinds].flatMap(acceptedAs).some((kind) => targets.has(kind))
         )
           continue;
-        expand({ law, target, pool, costMax: cost, costMin: cost, maskNeeded: 0 }, (fact) => {
+        const asked = { law, target, pool, costMax: cost, costMin: cost, maskNeeded: 0 };
+        expand({ ...asked, mayTry: this.#mayTry }, (fact) => {
           if (kept.length >= FACTS_MAX) this.isCut = true;
           else if (!turnsBack(fact, known)) kept.push(fact);
         });
@@ -159,9 +179,10 @@ export class PathSearch {
     const found: Path[] = [];
     const { known, wanted } = this.#question;
     const add = (fact: Fact, supposes: readonly string[]): void => {
-      if (fact.mask !== this.#all || fact.cost !== cost) return;
-      if (!fact.accepted.includes(wanted.kind) || !isOfWanted(fact, wanted)) return;
-      if (turnsBack({ steps: fact.steps, kind: wanted.kind, of: wanted.of }, known)) return;
+      if ((fact.mask & this.#all) !== this.#all || fact.cost !== cost) return;
+      const kind = fact.accepted.find((one) => this.#wanted.has(one));
+      if (kind === undefined || !isOfWanted(fact, wanted)) return;
+      if (turnsBack({ steps: fact.steps, kind, of: wanted.of }, known)) return;
       if (found.length >= FOUND_MAX) this.isCut = true;
       else found.push({ fact, supposes });
     };
@@ -173,10 +194,18 @@ export class PathSearch {
         if (!target.isResult && law.entry.resultSymbol === null) continue;
         if (![...target.kinds].flatMap(acceptedAs).some((kind) => goals.has(kind))) continue;
         expand(
-          { law, target, pool, costMax: cost, costMin: cost, maskNeeded: this.#all },
+          {
+            law,
+            target,
+            pool,
+            costMax: cost,
+            costMin: cost,
+            maskNeeded: this.#all,
+            mayTry: this.#mayTry,
+          },
           (fact) => {
             add(fact, supposes);
-            if (fact.accepted.includes(wanted.kind)) return;
+            if (fact.accepted.some((one) => this.#wanted.has(one))) return;
             for (const other of this.withForms([fact]).all)
               if (other !== fact) add(other, supposes);
           },

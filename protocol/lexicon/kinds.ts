@@ -50,6 +50,18 @@ const GENERIC: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Kinds that a number is where its unit alone says what it is; any other is named. */
+const BY_UNIT: ReadonlySet<string> = new Set(
+  (
+    "mass time speed length distance displacement height force energy work heat power temperature temperature_difference " +
+    "pressure area volume current voltage resistance charge frequency capacitance inductance density " +
+    "acceleration amount molar_mass momentum torque angular_velocity spring_constant " +
+    "magnetic_flux_density electric_field magnetic_flux heat_flow_rate volume_flow_rate mass_flow_rate " +
+    "specific_heat thermal_conductivity irradiance intensity molar_concentration activity dose " +
+    "dynamic_viscosity moment_of_inertia resistivity specific_energy latent_heat heat_capacity"
+  ).split(" "),
+);
+
 /** What people call a kind beside its own name. */
 const WORDS: Readonly<Record<string, string>> = {
   speed: "velocity|speed",
@@ -102,6 +114,26 @@ export function kindOfName(quantity: string): string {
 /** The kind and all that it is a case of. */
 export function upward(kind: string): readonly string[] {
   return [kind, ...(broader.get(kind) ?? [])];
+}
+
+/** Kinds that a course of events has: a law may find one on its way. Properties of a thing are told. */
+const OF_EVENTS: ReadonlySet<string> = new Set(
+  (
+    "mass time speed length distance displacement height radius diameter force energy kinetic_energy " +
+    "potential_energy work heat power temperature temperature_difference pressure area " +
+    "cross_section_area surface_area volume current voltage resistance reactance impedance charge " +
+    "frequency angular_frequency angular_velocity period wavelength momentum acceleration amount " +
+    "volume_flow_rate mass_flow_rate heat_flow_rate stress strain torque photon_energy number_density " +
+    "electric_field linear_density moment_of_inertia capacitance angular_momentum intensity"
+  ).split(" "),
+);
+
+export function isOfEvents(kind: string): boolean {
+  return OF_EVENTS.has(kind);
+}
+
+export function isSaidByUnit(kind: string): boolean {
+  return BY_UNIT.has(kind);
 }
 
 export function isGeneric(kind: string): boolean {

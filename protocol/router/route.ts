@@ -17,6 +17,8 @@ import { quantitiesIn } from "./quantities.js";
 import { constantOf, type NamedConstant } from "./laws/constants.js";
 import { bodiesOf, lackOf, openQuestion, restated } from "./laws/explain.js";
 import { matchLaw, type Match } from "./laws/match.js";
+import { joinedLaws } from "./joins/join.js";
+import { openInJoin, readingOfJoin, restatedJoin } from "./joins/joinReading.js";
 import { proposedLaw } from "./laws/propose.js";
 import { readQuestion, type Question } from "./laws/reading/reading.js";
 import { casesSaid } from "./laws/licence/cases.js";
@@ -48,6 +50,7 @@ import {
 } from "./statedUncertainty.js";
 import type { TypedReading } from "./typed/readingFormat.js";
 import {
+  readingOfJoined,
   readingOfLaw,
   readingOfSolver,
   type ReadLaw,
@@ -71,18 +74,30 @@ export function routeQuery(
   countWork(CHAR_WORK * query.length);
   const without = withoutUncertainties(normalized(query));
   const { text } = without;
-  const { laws, ...route } = withUncertainties(
+  const { joined, laws, ...route } = withUncertainties(
     routeText(registry, text, query, constants),
     without,
   );
-  const [reading = null, ...rivals] = readingsOf(registry, { ...route, laws }, query, text);
+  const [reading = null, ...rivals] = readingsOf(registry, { ...route, joined, laws }, query, text);
   return { ...route, reading, rivals };
 }
 
 /** The reading of a route, and its rivals where it is asked which one is meant. */
 function readingsOf(
   registry: Registry,
-  { bodies, laws, operators, params, refusal, setAside, solver, uncertainties, unit, why }: Draft,
+  {
+    bodies,
+    joined,
+    laws,
+    operators,
+    params,
+    refusal,
+    setAside,
+    solver,
+    uncertainties,
+    unit,
+    why,
+  }: Draft,
   query: string,
   text: string,
 ): readonly TypedReading[] {
@@ -95,6 +110,7 @@ function readingsOf(
     open: openPlaces(registry, refusal, text),
   };
   const isRead = refusal === null || refusal.kind === "OPEN_READING";
+  if (joined !== null) return [readingOfJoined(joined, words)];
   if (isRead && operators !== null) {
     const numbers = Object.entries(params).filter(([, value]) => typeof value === "number");
     const read = laws[0] ?? { id: operators[0]!, target: null, cases: [] };
@@ -227,6 +243,7 @@ const EMPTY: Omit<Draft, "cueHash" | "refusal"> = {
   constant: null,
   setAside: [],
   laws: [],
+  joined: null,
 };
 
 /** A reading, or one to confirm where none is sure. */
@@ -238,11 +255,35 @@ function routeText(
 ): Draft {
   const route = routeWords(registry, text, query, constants);
   if (!mayPropose(route)) return route;
+  const isOfSolver = route.solver !== null;
   const lacking = route.refusal?.kind === "MISSING_INPUT" ? route.refusal.operator : null;
   const proposed = proposedLaw(registry, readQuestion(text), lacking);
-  if (proposed === null) return route;
+  if (proposed === null)
+    return (isOfSolver ? null : joinedRoute(registry, text, query, lacking)) ?? route;
   const read = lawRoute({ kind: "answer", ...proposed }, query, constants);
   return { ...EMPTY, cueHash: cueHash(), refusal: null, ...read };
+}
+
+/** Laws that join, as a reading that is sealed when it is sent back; null where none do. */
+function joinedRoute(
+  registry: Registry,
+  text: string,
+  query: string,
+  lacking: string | null,
+): Draft | null {
+  const question = readQuestion(text);
+  const join = joinedLaws(registry, question, lacking);
+  if (join === null) return null;
+  const joined = readingOfJoin(registry, join, text);
+  return {
+    ...EMPTY,
+    cueHash: cueHash(),
+    joined,
+    restated: `${restatedJoin(joined)} ("${query.trim()}"); right?`,
+    unit: question.wanted?.text ?? null,
+    refusal: null,
+    ...openOf(openInJoin(join, joined, text)),
+  };
 }
 
 /** Reasons of refusals that say no more than that a number was not taken. */

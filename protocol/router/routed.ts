@@ -3,6 +3,7 @@ import type { bodiesOf, Lack } from "./laws/explain.js";
 import type { NamedConstant } from "./laws/constants.js";
 import type { SetAside } from "./laws/licence/licence.js";
 import type { Open } from "./laws/licence/open.js";
+import type { JoinReading } from "./joins/joinReading.js";
 import type { TypedReading } from "./typed/readingFormat.js";
 import type { ReadLaw } from "./typed/writeReading.js";
 
@@ -81,4 +82,8 @@ export interface Route {
 }
 
 /** A route before its reading is written; `laws` are those that were read, the first one meant. */
-export type Draft = Omit<Route, "reading" | "rivals"> & { readonly laws: readonly ReadLaw[] };
+export type Draft = Omit<Route, "reading" | "rivals"> & {
+  readonly laws: readonly ReadLaw[];
+  /** Laws that join, where none alone is meant. */
+  readonly joined: JoinReading | null;
+};

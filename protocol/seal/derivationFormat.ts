@@ -6,7 +6,7 @@ export const STEPS_MAX = 12;
 
 const name = z.string().min(1).max(256);
 /** `given 0` or `step 1`: where a value comes from. */
-const source = z.string().regex(/^(given|step) \d{1,2}$/);
+export const source = z.string().regex(/^(given|step) \d{1,2}$/);
 
 export const derivationSchema = z.strictObject({
   given: z

@@ -11,8 +11,10 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { compute } from "../../protocol/chains/compute.js";
 import { planChain } from "../../protocol/chains/plan.js";
+import { derive } from "../../protocol/derivation/derive.js";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { routeQuery } from "../../protocol/router/route.js";
+import { requestOf } from "../../protocol/router/typed/readReading.js";
 import type { Route } from "../../protocol/router/routed.js";
 import { executeJob } from "../../protocol/solvers/execute.js";
 import { loadSolver } from "../../protocol/solvers/load.js";
@@ -56,7 +58,13 @@ async function outcomeOf(query: string): Promise<Outcome> {
   if (constant !== null) return { found: constant, isSealed: true, by, reason };
   if (refusal !== null && refusal.kind !== "OPEN_READING")
     return { found: null, isSealed: false, by, reason };
-  const found = operators === null ? await solved(route) : computed(route);
+  const { derivation } = route.reading ?? {};
+  const found =
+    derivation !== undefined
+      ? joined(route)
+      : operators === null
+        ? await solved(route)
+        : computed(route);
   if ("why" in found) return { found: null, isSealed: false, by, reason: reason || found.why };
   return { found, isSealed: refusal === null, by, reason };
 }
@@ -70,6 +78,17 @@ function computed({ operators, params }: Route): Value | { readonly why: string 
   const result = compute(plan, { inputs: Object.fromEntries(numbers) });
   if (result.status === "value") return { value: result.value, unit: result.unit ?? "1" };
   return { why: result.status === "refused" ? result.refusal.message : result.status };
+}
+
+/** The reading, as it is sent back. */
+function joined({ reading }: Route): Value | { readonly why: string } {
+  const request = requestOf(registry, reading!);
+  if (!("by" in request) || request.by !== "kinds") return { why: "the reading states no request" };
+  const { cases, known, steps, wanted } = request;
+  const derived = derive(registry, { known, wanted, cases, ...(steps === null ? {} : { steps }) });
+  if (derived.status === "answer")
+    return { value: derived.kernel.value, unit: derived.kernel.unit ?? "1" };
+  return { why: "message" in derived ? derived.message : derived.status };
 }
 
 async function solved({ params, solver }: Route): Promise<Value | { readonly why: string }> {

@@ -16,7 +16,7 @@ import { joinedMembers } from "../../sealing/draft.js";
 import type { Ground } from "../../ground/ground.js";
 import { keptBehind } from "../../accounts/idempotency.js";
 import { computeHandlers, type ComputeModules } from "./compute.js";
-import { deriveHandlers } from "./derive.js";
+import { sealedDerivation } from "./derive.js";
 import { asker } from "../../operations/asker.js";
 import { ownerOf } from "../../operations/owner.js";
 import { solveFor, type JobFields, type JobServices } from "./solvers.js";
@@ -117,11 +117,9 @@ async function confirmed(
     return openPlaces(read.law, read.missing, reading);
   }
   if (read.by === "kinds") {
-    const { cases, known, wanted } = read;
-    const { visibility } = job;
-    const request = { known: known.map((one) => ({ ...one })), wanted, cases: [...cases] };
-    const asked = { ...request, ...(visibility === undefined ? {} : { visibility }) };
-    return deriveHandlers(services).deriveSealed(asked, call);
+    const { cases, known, steps, wanted } = read;
+    const request = { known, wanted, cases, ...(steps === null ? {} : { steps }) };
+    return sealedDerivation(services, request, job.visibility, call);
   }
   const route = confirmedReading(services.registry, reading, read);
   return answered(services, read, routingOf(route, reading.text ?? ""), job, call);

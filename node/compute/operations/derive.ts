@@ -8,13 +8,16 @@ import { parseJson } from "../../../protocol/encoding/json.js";
 import { timelessMembers } from "../../../protocol/kernel/answer.js";
 import type { KernelValue } from "../../../protocol/chains/result.js";
 import { stepsOf } from "../../../protocol/chains/steps.js";
-import { chainOf, type Derived } from "../../../protocol/derivation/derive.js";
+import { chainOf } from "../../../protocol/derivation/computed.js";
+import type { Derived } from "../../../protocol/derivation/derive.js";
 import { quoteClosedForm } from "../../../protocol/economy/price.js";
 import { DOMAIN_OPERATORS_MAX } from "../../../protocol/limits.js";
 import { ENGINE_VERSION } from "../../../protocol/version.js";
+import type { DeriveRequest } from "../../../protocol/derivation/question.js";
 import type { UnitValue } from "../../../protocol/units/index.js";
 import { unsealed } from "../../ledger/paidStep.js";
 import { after } from "../../runtime/after.js";
+import type { Visibility } from "../../../storage/records/records.js";
 import { asker, payer } from "../../operations/asker.js";
 import { besideIn, wantedUnit } from "../../operations/quantities.js";
 import { requirePlan } from "../../operations/results.js";
@@ -30,7 +33,7 @@ type Unanswered = Exclude<Derived, { status: "answer" }>;
 export function deriveHandlers(
   services: ComputeModules & Pick<Ground, "registry">,
 ): DeriveHandlers {
-  const { compute, evaluator, paidSteps, registry } = services;
+  const { evaluator, registry } = services;
   return {
     derive: async (asked, call) => {
       const wanted = wantedUnit(asked.wanted.unit);
@@ -44,35 +47,45 @@ export function deriveHandlers(
         ...(wanted === null ? {} : { in_unit: besideIn(derived.kernel, wanted) }),
       };
     },
-    deriveSealed: ({ visibility: asked, ...request }, call) => {
-      const paying = payerOf(call);
-      const by = payer(call);
-      const wanted = wantedUnit(request.wanted.unit);
-      return paidSteps.run<Sealed | PreEncoded<Sealed>>({
-        payer: paying,
-        by,
-        prices: [quoteClosedForm(DOMAIN_OPERATORS_MAX)],
-        work: () =>
-          after(evaluator.derive(request, by), (derived) => {
-            if (derived.status !== "answer") return unsealed<Sealed>(unanswered(derived));
-            const { derivation, kernel, laws } = derived;
-            const plan = requirePlan(compute.plan(chainOf(laws)));
-            const beside = besideText(kernel, wanted);
-            return {
-              prices: [plan.quote],
-              commit: (payment) =>
-                after(visibilityOf(services, paying.account, asked), (visibility) => {
-                  const kept = keptBeside(services, call, beside);
-                  const options = { payment, visibility, shape: call.shape, kept };
-                  return compute
-                    .sealDerivation(plan, derivation, kernel, sealOptions(services, call, options))
-                    .then(({ body, sealed }) => encoded(body, sealed, beside, call));
-                }),
-            };
-          }),
-      });
-    },
+    deriveSealed: ({ visibility, ...request }, call) =>
+      sealedDerivation(services, request, visibility, call),
   };
+}
+
+/** A derivation, sought or stated, sealed as one chain. */
+export function sealedDerivation(
+  services: ComputeModules & Pick<Ground, "registry">,
+  request: DeriveRequest,
+  asked: Visibility | undefined,
+  call: Call,
+): ReturnType<DeriveHandlers["deriveSealed"]> {
+  const { compute, evaluator, paidSteps } = services;
+  const paying = payerOf(call);
+  const by = payer(call);
+  const wanted = wantedUnit(request.wanted.unit);
+  return paidSteps.run<Sealed | PreEncoded<Sealed>>({
+    payer: paying,
+    by,
+    prices: [quoteClosedForm(DOMAIN_OPERATORS_MAX)],
+    work: () =>
+      after(evaluator.derive(request, by), (derived) => {
+        if (derived.status !== "answer") return unsealed<Sealed>(unanswered(derived));
+        const { derivation, kernel, laws } = derived;
+        const plan = requirePlan(compute.plan(chainOf(laws)));
+        const beside = besideText(kernel, wanted);
+        return {
+          prices: [plan.quote],
+          commit: (payment) =>
+            after(visibilityOf(services, paying.account, asked), (visibility) => {
+              const kept = keptBeside(services, call, beside);
+              const options = { payment, visibility, shape: call.shape, kept };
+              return compute
+                .sealDerivation(plan, derivation, kernel, sealOptions(services, call, options))
+                .then(({ body, sealed }) => encoded(body, sealed, beside, call));
+            }),
+        };
+      }),
+  });
 }
 
 /** The members of an answer that is not sealed. */

@@ -7,6 +7,7 @@ import { jsonOf as encodedOf } from "../../encoding/jcs.js";
 import { cardOf } from "../../solvers/cards.js";
 import { fieldSlot } from "../../solvers/input.js";
 import { parseUnit, toSI } from "../../units/index.js";
+import type { StatedStep } from "../../derivation/stated.js";
 import type { StatedQuantity } from "../../derivation/question.js";
 import type { GivenQuantity, TypedReading } from "./readingFormat.js";
 
@@ -24,6 +25,8 @@ export type ReadRequest = { readonly unit: string | null } & (
       readonly known: readonly (Omit<StatedQuantity, "value"> & { readonly value: number })[];
       readonly wanted: { readonly kind: string; readonly unit?: string; readonly of?: string };
       readonly cases: readonly string[];
+      /** The steps, where the reading has them. */
+      readonly steps: readonly StatedStep[] | null;
     }
 );
 
@@ -145,7 +148,12 @@ function jsonOf(value: unknown): JsonValue {
   return encodedOf({ value })["value"]!;
 }
 
-function kindsRequest({ cases, given, wanted }: TypedReading): ReadRequest | ReadingFault {
+function kindsRequest({
+  cases,
+  derivation,
+  given,
+  wanted,
+}: TypedReading): ReadRequest | ReadingFault {
   if (wanted.kind === undefined)
     return fault("/reading/wanted/kind", "say what is wanted, or name a law or a solver");
   const known: { kind: string; value: number; unit?: string; of?: string; uncertainty?: number }[] =
@@ -178,6 +186,7 @@ function kindsRequest({ cases, given, wanted }: TypedReading): ReadRequest | Rea
       ...(of === undefined ? {} : { of }),
     },
     cases,
+    steps: derivation?.map(({ bind, for: symbol, law }) => ({ law, for: symbol, bind })) ?? null,
     unit: unit ?? null,
   };
 }

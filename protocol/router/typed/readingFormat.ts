@@ -4,6 +4,7 @@
  */
 import * as z from "zod";
 import { OPERATOR_ID_CHARS_MAX } from "../../limits.js";
+import { source, STEPS_MAX } from "../../seal/derivationFormat.js";
 import { QUERY_CHARS_MAX } from "../text.js";
 
 export const READING_FORMAT = "calc-reading/1";
@@ -43,6 +44,22 @@ export const typedReading = z.strictObject({
     })
     .default({}),
   given: z.array(given).max(GIVEN_MAX),
+  derivation: z
+    .array(
+      z.strictObject({
+        law: name.describe("Id of an operator, or a conversion as an equation"),
+        name: words.optional(),
+        equation: words.optional(),
+        for: name.describe("The symbol it is solved for"),
+        bind: z
+          .record(name, source)
+          .describe("`given 0` or `step 1`: from where a symbol has its value"),
+      }),
+    )
+    .min(1)
+    .max(STEPS_MAX)
+    .optional()
+    .describe("Laws that are joined, in order; nothing is sought where it is given"),
   cases: z.array(name).max(LIST_MAX).default([]).describe("Cases that were said"),
   supposed: z
     .array(

@@ -4,6 +4,7 @@ import type { Registry } from "../../operators/registry.js";
 import { cardOf } from "../../solvers/cards.js";
 import { describeField } from "../../solvers/input.js";
 import type { SolverCard } from "../../solvers/solver.js";
+import type { JoinReading } from "../joins/joinReading.js";
 import { READING_FORMAT, type GivenQuantity, type TypedReading } from "./readingFormat.js";
 
 type Params = Readonly<Record<string, unknown>>;
@@ -53,6 +54,21 @@ export function readingOfLaw(registry: Registry, law: ReadLaw, words: ReadWords)
     given,
     cases: [...law.cases],
     supposed: supposedBy(entry, given),
+    ...restOf(words),
+  };
+}
+
+export function readingOfJoined(
+  { derivation, given, wanted }: JoinReading,
+  words: ReadWords,
+): TypedReading {
+  return {
+    ...headOf(words),
+    wanted: { ...wanted, ...unitOf(words) },
+    given,
+    ...(derivation === undefined ? {} : { derivation }),
+    cases: [],
+    supposed: [],
     ...restOf(words),
   };
 }

@@ -64,6 +64,20 @@ describe("a typed reading in place of a text", () => {
     expect(verdict, JSON.stringify(verdict["reasons"])).to.include({ verdict: "valid" });
   });
 
+  it("seals laws that join as one chain, through every door", async () => {
+    const query = "A crane lifts 800 kg by 15 m in 20 s. What power does it need?";
+    const open = await post("/api/calc/auto", { query });
+    expect(open).to.include({ value: null }).and.not.to.have.any.keys("token_id", "receipt_id");
+    const reading = fieldsOf(open, "reading");
+    const sealed = await post("/api/calc/auto", { reading });
+    // m g h / t by hand.
+    expect(Number(sealed["value"])).to.be.closeTo((800 * 9.80665 * 15) / 20, 1e-8);
+    expect(sealed["operatorChain"]).to.deep.equal(["KO42", "LH21", "RBD36"]);
+    const verdict = await post("/api/calc/verify", sealed);
+    expect(verdict, JSON.stringify(verdict["reasons"])).to.include({ verdict: "valid" });
+    expect(await tool({ reading })).to.include({ value: sealed["value"] });
+  });
+
   /** The sealed part of an answer, without time and price. */
   const sealOf = ({ domain, inputs, operatorChain, uncertainties, unit, value_bits }: Fields) =>
     JSON.stringify([operatorChain, inputs, uncertainties, domain, unit, value_bits]);

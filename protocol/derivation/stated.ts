@@ -1,0 +1,95 @@
+/** A derivation that a caller states step by step: each value stands where its kind may stand. */
+import { conversions } from "./conversions.js";
+import { computedOf, type Computed } from "./computed.js";
+import { factOf, type Fact } from "./facts.js";
+import { acceptedAs, type Law, type LawSlot } from "./laws.js";
+import type { LawBook } from "./lawBook.js";
+import type { Question } from "./question.js";
+import type { Derivation } from "../seal/derivationFormat.js";
+
+export type StatedStep = Derivation["steps"][number];
+
+/** @returns why the steps lead to nothing */
+export function statedDerivation(
+  book: LawBook,
+  question: Question,
+  steps: readonly StatedStep[],
+): Computed | string {
+  const given = question.known.map(factOf);
+  const found: Fact[] = [];
+  for (const step of steps) {
+    const law = book.laws.find(({ id }) => id === step.law);
+    if (law === undefined) return `there is no law ${step.law} to join`;
+    const fact = followed(law, step, given, found);
+    if (typeof fact === "string") return fact;
+    found.push(fact);
+  }
+  const last = found.at(-1);
+  if (last === undefined) return "a derivation has a step";
+  if (!last.accepted.includes(question.wanted.kind))
+    return `the last step gives ${spaced(last.kind)}, not ${spaced(question.wanted.kind)}`;
+  return computedOf(book, question, { fact: { ...last, mask: maskOf(found) }, supposes: [] });
+}
+
+function maskOf(facts: readonly Fact[]): number {
+  return facts.reduce((all, { mask }) => all | mask, 0);
+}
+
+function spaced(kind: string): string {
+  return kind.replaceAll("_", " ");
+}
+
+function followed(
+  law: Law,
+  step: StatedStep,
+  given: readonly Fact[],
+  found: readonly Fact[],
+): Fact | string {
+  const target = law.slots.find(({ symbol }) => symbol === step.for);
+  if (target === undefined) return `${law.id} has no ${step.for}`;
+  const unknown = Object.keys(step.bind).find(
+    (name) => name === step.for || !law.slots.some(({ symbol }) => symbol === name),
+  );
+  if (unknown !== undefined) return `${law.id} has no input ${unknown}`;
+  const bound: (Fact | null)[] = [];
+  for (const slot of law.slots) {
+    const from = step.bind[slot.symbol];
+    const fact = from === undefined ? null : sourceOf(from, given, found);
+    if (fact === undefined) return `${from} stands nowhere before ${law.id}`;
+    if (fact !== null && !mayStand(fact, slot))
+      return `${law.id}: ${slot.symbol} is no ${spaced(fact.kind)}`;
+    bound.push(fact);
+  }
+  const used = bound.filter((fact) => fact !== null);
+  const before = found.filter((fact) =>
+    used.some(({ steps }) => steps.includes(fact.steps.at(-1)!)),
+  );
+  return {
+    kind: target.kind,
+    accepted: [...new Set([...target.kinds].flatMap(acceptedAs))],
+    of: "",
+    states: [],
+    isOfState: false,
+    words: [],
+    mask: maskOf(used),
+    given: -1,
+    steps: [...new Set([...before.flatMap(({ steps }) => steps), { law, target, bound }])],
+    cost: 0,
+    unit: target.unit,
+  };
+}
+
+function sourceOf(from: string, given: readonly Fact[], found: readonly Fact[]): Fact | undefined {
+  const [list, at] = from.split(" ");
+  return (list === "given" ? given : found)[Number(at)];
+}
+
+function mayStand({ accepted }: Fact, { kinds, loose }: LawSlot): boolean {
+  return accepted.some((kind) => kinds.has(kind) || kind === loose);
+}
+
+/** What the steps take for granted: balances of their conversions. */
+export function assumedIn(steps: readonly StatedStep[]): readonly string[] {
+  const all = steps.map(({ law }) => conversions().get(law)?.assumes ?? "");
+  return [...new Set(all.filter((text) => text !== ""))];
+}

@@ -1,0 +1,155 @@
+/** Kinds of quantity that a number or what is asked may be, by its unit and the words around it. */
+import { lawBookOf, type LawBook } from "../../derivation/lawBook.js";
+import { isGeneric, isSaidByUnit, kindOfName } from "../../lexicon/kinds.js";
+import type { Registry } from "../../operators/registry.js";
+import { dimensionKey, type Dimension } from "../../units/index.js";
+import { lawStems, wordsOfQuantity } from "../laws/lexicon/lawWords.js";
+import { rootOf } from "../laws/lexicon/roots.js";
+
+/** How surely words say a kind. */
+export const SURENESS = {
+  /** All words of its name. */
+  named: 3,
+  /** A word that people use for it, right beside the number. */
+  near: 2,
+  /** A word of it in the sentence. */
+  far: 1,
+  /** The unit alone. */
+  unit: 0,
+} as const;
+
+export interface KindOfWords {
+  readonly kind: string;
+  /** One of `SURENESS`. */
+  readonly sure: number;
+}
+
+interface Entry {
+  readonly kind: string;
+  readonly name: readonly string[];
+  readonly roots: ReadonlySet<string>;
+  readonly laws: number;
+}
+
+class KindWords {
+  readonly #byDimension = new Map<string, Entry[]>();
+
+  constructor({ byKind, kinds }: LawBook) {
+    for (const { dimension, name } of kinds.values()) {
+      if (dimension === null) continue;
+      const key = dimensionKey(dimension);
+      const list = this.#byDimension.get(key) ?? [];
+      const words = namesOf(name).flatMap((one) => wordsOfQuantity(one));
+      list.push({
+        kind: name,
+        name: lawStems(name).map(rootOf),
+        roots: new Set(words.map(rootOf)),
+        laws: byKind.get(name)?.length ?? 0,
+      });
+      this.#byDimension.set(key, list);
+    }
+    for (const list of this.#byDimension.values())
+      list.sort((a, b) => b.laws - a.laws || (a.kind < b.kind ? -1 : 1));
+  }
+
+  of(dimension: Dimension): readonly Entry[] {
+    return this.ofKey(dimensionKey(dimension));
+  }
+
+  ofKey(key: string): readonly Entry[] {
+    return this.#byDimension.get(key) ?? [];
+  }
+
+  get all(): readonly Entry[] {
+    return [...this.#byDimension.values()].flat();
+  }
+}
+
+/** Names that records have for one kind. */
+const SPELLINGS: readonly string[] = [
+  "velocity",
+  "electric_potential",
+  "electromotive_force",
+  "specific_heat_capacity",
+  "free_fall_acceleration",
+  "angular_speed",
+  "viscosity",
+  "duration",
+];
+
+function namesOf(kind: string): readonly string[] {
+  return [kind, ...SPELLINGS.filter((one) => kindOfName(one) === kind)];
+}
+
+const tables = new WeakMap<Registry, KindWords>();
+
+function tableOf(registry: Registry): KindWords {
+  const before = tables.get(registry);
+  if (before !== undefined) return before;
+  const table = new KindWords(lawBookOf(registry));
+  tables.set(registry, table);
+  return table;
+}
+
+export interface Around {
+  /** Roots right beside it, and those of its sentence. */
+  readonly near: ReadonlySet<string>;
+  readonly far: ReadonlySet<string>;
+}
+
+function sureOf({ name, roots }: Entry, { far, near }: Around): number {
+  if (name.every((root) => near.has(root))) return SURENESS.named;
+  if ([...roots].some((root) => near.has(root))) return SURENESS.near;
+  return [...roots].some((root) => far.has(root)) ? SURENESS.far : SURENESS.unit;
+}
+
+/** The surest first; a kind that its words do not say counts only where it is common. */
+export function kindsOfNumber(
+  registry: Registry,
+  dimension: Dimension,
+  around: Around,
+  isMeant: (kind: string) => boolean,
+): readonly KindOfWords[] {
+  const entries = tableOf(registry)
+    .of(dimension)
+    .filter(({ kind }) => isMeant(kind));
+  const found = entries
+    .map((entry) => ({ kind: entry.kind, sure: sureOf(entry, around) }))
+    .filter(
+      ({ kind, sure }) =>
+        sure >= SURENESS.near || (sure > 0 && !isGeneric(kind)) || isSaidByUnit(kind),
+    )
+    .sort((a, b) => b.sure - a.sure);
+  const least = found[0]?.sure === SURENESS.named ? SURENESS.near : SURENESS.unit;
+  return found.filter(({ sure }) => sure >= least);
+}
+
+/** Kinds that what is asked names, the longest names alone; by its unit where it names none. */
+export function kindsAsked(
+  registry: Registry,
+  roots: readonly string[],
+  dimensions: ReadonlySet<string> | null,
+): readonly KindOfWords[] {
+  const table = tableOf(registry);
+  const entries =
+    dimensions === null ? table.all : [...dimensions].flatMap((one) => table.ofKey(one));
+  const asked = new Set(roots);
+  const named = entries.filter(({ kind, name }) =>
+    [name, ...namesOf(kind).map((one) => lawStems(one).map(rootOf))].some((all) =>
+      all.every((root) => asked.has(root)),
+    ),
+  );
+  const longest = named.filter(
+    ({ name }) =>
+      !named.some(
+        (one) => one.name.length > name.length && name.every((root) => one.name.includes(root)),
+      ),
+  );
+  if (longest.length > 0) return longest.map(({ kind }) => ({ kind, sure: SURENESS.named }));
+  const near = entries.filter((one) => [...one.roots].some((root) => asked.has(root)));
+  if (near.length > 0) return near.map(({ kind }) => ({ kind, sure: SURENESS.near }));
+  if (dimensions === null) return [];
+  return entries
+    .filter(({ kind }) => isSaidByUnit(kind))
+    .map(({ kind }) => ({ kind, sure: SURENESS.unit }));
+}

@@ -1,0 +1,88 @@
+/** Questions that no single law answers: laws joined, proposed, and sealed when sent back. */
+import { expect } from "chai";
+import { derive } from "../../../protocol/derivation/derive.js";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { routeQuery } from "../../../protocol/router/route.js";
+import { requestOf } from "../../../protocol/router/typed/readReading.js";
+import { typedReading, type TypedReading } from "../../../protocol/router/typed/readingFormat.js";
+
+const registry = builtinRegistry();
+const g = 9.80665;
+
+function readingOf(query: string): TypedReading {
+  const { reading, refusal } = routeQuery(registry, query);
+  expect(refusal?.kind, `${query}: ${JSON.stringify(refusal)}`).to.equal("OPEN_READING");
+  return typedReading.parse(reading);
+}
+
+function valueOf(reading: TypedReading): number | string {
+  const request = requestOf(registry, reading);
+  if (!("by" in request) || request.by !== "kinds" || request.steps === null)
+    return JSON.stringify(request);
+  const { cases, known, steps, wanted } = request;
+  const derived = derive(registry, { known, wanted, cases, steps });
+  return derived.status === "answer" ? derived.kernel.value : JSON.stringify(derived);
+}
+
+/** Values by hand. */
+const JOINED: readonly (readonly [question: string, value: number])[] = [
+  ["A crane lifts 800 kg by 15 m in 20 s. What power does it need?", (800 * g * 15) / 20],
+  [
+    "A current of 2 A flows for 5 minutes through a 10 ohm resistor. How much heat is produced?",
+    4 * 10 * 300,
+  ],
+  [
+    "A current of 3 A flows through a wire of 20 m and cross section 1.5 mm^2, resistivity 1.7e-8 ohm m. " +
+      "What voltage drops along it?",
+    (3 * 1.7e-8 * 20) / 1.5e-6,
+  ],
+  ["A car of 1200 kg speeds up from rest to 27 m/s in 9 s. What net force acts on it?", 3600],
+];
+
+describe("laws that join for a question", () => {
+  for (const [question, value] of JOINED)
+    it(`are proposed: ${question}`, () => {
+      expect(valueOf(readingOf(question)))
+        .to.be.a("number")
+        .and.closeTo(value, 1e-9 * value);
+    });
+
+  it("say each step, what is supposed, and from where each number is", () => {
+    const { derivation, given, open, wanted } = readingOf(JOINED[0]![0]);
+    expect(wanted).to.deep.equal({ kind: "power" });
+    expect(given.map(({ kind, said, unit, value }) => [kind, value, unit, said])).to.deep.equal([
+      ["mass", 800, "kg", "800 kg"],
+      ["height", 15, "m", "15 m"],
+      ["time", 20, "s", "20 s"],
+    ]);
+    expect(derivation?.map(({ bind, for: symbol, law }) => [law, symbol, bind])).to.deep.equal([
+      ["LH21", "U", { m: "given 0", H: "given 1" }],
+      ["U = W [potential_energy]", "W", { U: "step 0" }],
+      ["RBD36", "P", { W: "step 1", t: "given 2" }],
+    ]);
+    expect(open.map(({ message }) => message).join()).to.match(/work becomes potential energy/);
+  });
+
+  it("take a value that was changed, and refuse a kind that stands nowhere", () => {
+    const reading = readingOf(JOINED[0]![0]);
+    const given = reading.given.map((one, at) => (at === 1 ? { ...one, value: 30 } : one));
+    expect(valueOf({ ...reading, given }))
+      .to.be.a("number")
+      .and.closeTo(800 * g * 1.5, 1e-6);
+    const turned = reading.given.map((one, at) => (at === 1 ? { ...one, kind: "time" } : one));
+    expect(valueOf({ ...reading, given: turned }))
+      .to.be.a("string")
+      .and.match(/is not measured in m/);
+    const [first, ...others] = reading.derivation!;
+    const unbound = [{ ...first!, bind: { m: "given 0" } }, ...others];
+    expect(valueOf({ ...reading, derivation: unbound })).to.match(/"refused"/);
+  });
+
+  it("are none where a number would be left out, or two of them differ", () => {
+    for (const query of [
+      "A crane lifts 800 kg by 15 m in 20 s at 7 V. What power does it need?",
+      "A bullet of 10 g and a block of 2 kg. What momentum?",
+    ])
+      expect(routeQuery(registry, query).reading?.derivation, query).to.equal(undefined);
+  });
+});
