@@ -53,7 +53,8 @@ const GENERIC: ReadonlySet<string> = new Set(
 /** Kinds that a number is where its unit alone says what it is; any other is named. */
 const BY_UNIT: ReadonlySet<string> = new Set(
   (
-    "mass time speed length distance displacement height force energy work heat power temperature temperature_difference " +
+    "mass time speed length distance displacement height force energy work heat power " +
+    "temperature temperature_difference " +
     "pressure area volume current voltage resistance charge frequency capacitance inductance density " +
     "acceleration amount molar_mass momentum torque angular_velocity spring_constant " +
     "magnetic_flux_density electric_field magnetic_flux heat_flow_rate volume_flow_rate mass_flow_rate " +

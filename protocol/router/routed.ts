@@ -3,9 +3,8 @@ import type { bodiesOf, Lack } from "./laws/explain.js";
 import type { NamedConstant } from "./laws/constants.js";
 import type { SetAside } from "./laws/licence/licence.js";
 import type { Open } from "./laws/licence/open.js";
-import type { JoinReading } from "./joins/joinReading.js";
 import type { TypedReading } from "./typed/readingFormat.js";
-import type { ReadLaw } from "./typed/writeReading.js";
+import type { JoinReading, ReadLaw } from "./typed/writeReading.js";
 
 export interface Reason {
   readonly cue: string;

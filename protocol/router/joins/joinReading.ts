@@ -4,10 +4,9 @@ import { conversions } from "../../derivation/conversions.js";
 import type { Registry } from "../../operators/registry.js";
 import { lawBookOf } from "../../derivation/lawBook.js";
 import type { Open } from "../laws/licence/open.js";
-import type { GivenQuantity, TypedReading } from "../typed/readingFormat.js";
+import type { GivenQuantity } from "../typed/readingFormat.js";
+import type { JoinReading } from "../typed/writeReading.js";
 import type { Join } from "./join.js";
-
-export type JoinReading = Pick<TypedReading, "derivation" | "given" | "wanted">;
 
 export function readingOfJoin(
   registry: Registry,

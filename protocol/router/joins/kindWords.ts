@@ -1,8 +1,8 @@
 /** Kinds of quantity that a number or what is asked may be, by its unit and the words around it. */
-import { lawBookOf, type LawBook } from "../../derivation/lawBook.js";
+import { lawBookOf } from "../../derivation/lawBook.js";
 import { isGeneric, isSaidByUnit, kindOfName } from "../../lexicon/kinds.js";
 import type { Registry } from "../../operators/registry.js";
-import { dimensionKey, type Dimension } from "../../units/index.js";
+import { dimensionKey, dimensionsEqual, type Dimension } from "../../units/index.js";
 import { lawStems, wordsOfQuantity } from "../laws/lexicon/lawWords.js";
 import { rootOf } from "../laws/lexicon/roots.js";
 
@@ -31,40 +31,6 @@ interface Entry {
   readonly laws: number;
 }
 
-class KindWords {
-  readonly #byDimension = new Map<string, Entry[]>();
-
-  constructor({ byKind, kinds }: LawBook) {
-    for (const { dimension, name } of kinds.values()) {
-      if (dimension === null) continue;
-      const key = dimensionKey(dimension);
-      const list = this.#byDimension.get(key) ?? [];
-      const words = namesOf(name).flatMap((one) => wordsOfQuantity(one));
-      list.push({
-        kind: name,
-        name: lawStems(name).map(rootOf),
-        roots: new Set(words.map(rootOf)),
-        laws: byKind.get(name)?.length ?? 0,
-      });
-      this.#byDimension.set(key, list);
-    }
-    for (const list of this.#byDimension.values())
-      list.sort((a, b) => b.laws - a.laws || (a.kind < b.kind ? -1 : 1));
-  }
-
-  of(dimension: Dimension): readonly Entry[] {
-    return this.ofKey(dimensionKey(dimension));
-  }
-
-  ofKey(key: string): readonly Entry[] {
-    return this.#byDimension.get(key) ?? [];
-  }
-
-  get all(): readonly Entry[] {
-    return [...this.#byDimension.values()].flat();
-  }
-}
-
 /** Names that records have for one kind. */
 const SPELLINGS: readonly string[] = [
   "velocity",
@@ -81,14 +47,21 @@ function namesOf(kind: string): readonly string[] {
   return [kind, ...SPELLINGS.filter((one) => kindOfName(one) === kind)];
 }
 
-const tables = new WeakMap<Registry, KindWords>();
-
-function tableOf(registry: Registry): KindWords {
-  const before = tables.get(registry);
-  if (before !== undefined) return before;
-  const table = new KindWords(lawBookOf(registry));
-  tables.set(registry, table);
-  return table;
+/** Kinds of some dimensions, or of all; those that most laws have first. */
+function entriesOf(registry: Registry, isOf: (dimension: Dimension) => boolean): readonly Entry[] {
+  const { byKind, kinds } = lawBookOf(registry);
+  const entries: Entry[] = [];
+  for (const { dimension, name } of kinds.values()) {
+    if (dimension === null || !isOf(dimension)) continue;
+    const words = namesOf(name).flatMap((one) => wordsOfQuantity(one));
+    entries.push({
+      kind: name,
+      name: lawStems(name).map(rootOf),
+      roots: new Set(words.map(rootOf)),
+      laws: byKind.get(name)?.length ?? 0,
+    });
+  }
+  return entries.sort((a, b) => b.laws - a.laws || (a.kind < b.kind ? -1 : 1));
 }
 
 export interface Around {
@@ -110,9 +83,9 @@ export function kindsOfNumber(
   around: Around,
   isMeant: (kind: string) => boolean,
 ): readonly KindOfWords[] {
-  const entries = tableOf(registry)
-    .of(dimension)
-    .filter(({ kind }) => isMeant(kind));
+  const entries = entriesOf(registry, (one) => dimensionsEqual(one, dimension)).filter(({ kind }) =>
+    isMeant(kind),
+  );
   const found = entries
     .map((entry) => ({ kind: entry.kind, sure: sureOf(entry, around) }))
     .filter(
@@ -130,9 +103,10 @@ export function kindsAsked(
   roots: readonly string[],
   dimensions: ReadonlySet<string> | null,
 ): readonly KindOfWords[] {
-  const table = tableOf(registry);
-  const entries =
-    dimensions === null ? table.all : [...dimensions].flatMap((one) => table.ofKey(one));
+  const entries = entriesOf(
+    registry,
+    (one) => dimensions === null || dimensions.has(dimensionKey(one)),
+  );
   const asked = new Set(roots);
   const named = entries.filter(({ kind, name }) =>
     [name, ...namesOf(kind).map((one) => lawStems(one).map(rootOf))].some((all) =>

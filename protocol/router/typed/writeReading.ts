@@ -4,8 +4,10 @@ import type { Registry } from "../../operators/registry.js";
 import { cardOf } from "../../solvers/cards.js";
 import { describeField } from "../../solvers/input.js";
 import type { SolverCard } from "../../solvers/solver.js";
-import type { JoinReading } from "../joins/joinReading.js";
 import { READING_FORMAT, type GivenQuantity, type TypedReading } from "./readingFormat.js";
+
+/** Of a reading whose laws join: what is given by its kinds, and the steps. */
+export type JoinReading = Pick<TypedReading, "derivation" | "given" | "wanted">;
 
 type Params = Readonly<Record<string, unknown>>;
 
