@@ -4,6 +4,8 @@ import { computedOf, type Computed } from "./computed.js";
 import { factOf, type Fact } from "./facts.js";
 import { acceptedAs, type Law, type LawSlot } from "./laws.js";
 import type { LawBook } from "./lawBook.js";
+import { equals } from "../units/dimension.js";
+import { parseUnit } from "../units/parse.js";
 import type { Question } from "./question.js";
 import type { Derivation } from "../seal/derivationFormat.js";
 
@@ -20,7 +22,7 @@ export function statedDerivation(
   for (const step of steps) {
     const law = book.laws.find(({ id }) => id === step.law);
     if (law === undefined) return `there is no law ${step.law} to join`;
-    const fact = followed(law, step, given, found);
+    const fact = followed(book, law, step, given, found);
     if (typeof fact === "string") return fact;
     found.push(fact);
   }
@@ -40,6 +42,7 @@ function spaced(kind: string): string {
 }
 
 function followed(
+  book: LawBook,
   law: Law,
   step: StatedStep,
   given: readonly Fact[],
@@ -56,7 +59,7 @@ function followed(
     const from = step.bind[slot.symbol];
     const fact = from === undefined ? null : sourceOf(from, given, found);
     if (fact === undefined) return `${from} stands nowhere before ${law.id}`;
-    if (fact !== null && !mayStand(fact, slot))
+    if (fact !== null && !(mayStand(fact, slot) && isMeasured(book, fact, slot)))
       return `${law.id}: ${slot.symbol} is no ${spaced(fact.kind)}`;
     bound.push(fact);
   }
@@ -86,6 +89,13 @@ function sourceOf(from: string, given: readonly Fact[], found: readonly Fact[]):
 
 function mayStand({ accepted }: Fact, { kinds, loose }: LawSlot): boolean {
   return accepted.some((kind) => kinds.has(kind) || kind === loose);
+}
+
+/** A kind of one name may be of several units: a weight in statistics is no force. */
+function isMeasured({ kinds }: LawBook, { given, kind }: Fact, slot: LawSlot): boolean {
+  const dimension = given < 0 ? null : (kinds.get(kind)?.dimension ?? null);
+  const unit = parseUnit(slot.unit);
+  return dimension === null || (unit.ok && equals(unit.dimension, dimension));
 }
 
 /** What the steps take for granted: balances of their conversions. */

@@ -14,10 +14,10 @@ import { closedFormOf } from "./closedForm.js";
 import { cueHash, cues, cuesIn, type CueMatch } from "./cues.js";
 import { refusesComputation } from "./intent.js";
 import { quantitiesIn } from "./quantities.js";
-import { constantOf, type NamedConstant } from "./laws/constants.js";
+import { constantOf, conversionOf, type NamedConstant } from "./laws/constants.js";
 import { bodiesOf, lackOf, openQuestion, restated } from "./laws/explain.js";
 import { matchLaw, type Match } from "./laws/match.js";
-import { joinedLaws } from "./joins/join.js";
+import { proposedJoin } from "./joins/join.js";
 import { openInJoin, readingOfJoin, restatedJoin } from "./joins/joinReading.js";
 import { proposedLaw } from "./laws/propose.js";
 import { readQuestion, type Question } from "./laws/reading/reading.js";
@@ -272,13 +272,18 @@ function joinedRoute(
   lacking: string | null,
 ): Draft | null {
   const question = readQuestion(text);
-  const join = joinedLaws(registry, question, lacking);
+  const join = proposedJoin(registry, question, lacking);
   if (join === null) return null;
   const joined = readingOfJoin(registry, join, text);
   return {
     ...EMPTY,
     cueHash: cueHash(),
     joined,
+    setAside: join.setAside.map(({ span: { at } }) => ({
+      at,
+      text: text.slice(...at),
+      why: "the laws that join take no such number",
+    })),
     restated: `${restatedJoin(joined)} ("${query.trim()}"); right?`,
     unit: question.wanted?.text ?? null,
     refusal: null,
@@ -365,6 +370,8 @@ function routeWords(
   const named = found.find(({ name, problem }) => name !== null && problem !== null);
   if ((best === undefined || !best.isEnough) && named !== undefined)
     return { ...nothing, why, candidates, refusal: unreadQuantity(quoted(text, named)) };
+  const converted = best === undefined || !best.isEnough ? conversionOf(question) : null;
+  if (converted !== null) return { ...nothing, ...constantRoute(converted, text), refusal: null };
   if (best === undefined || !best.isEnough)
     return {
       ...nothing,
@@ -500,9 +507,12 @@ function overridden(
 
 function constantRoute(constant: NamedConstant, text: string): Partial<Draft> {
   const { exact, name, source, symbol, uncertainty, unit, value } = constant;
+  const isRounded = !exact && uncertainty === 0;
   const sure = exact
     ? "exact"
-    : `standard uncertainty ${uncertainty}${unit === "1" ? "" : ` ${unit}`}`;
+    : isRounded
+      ? "exact, and rounded"
+      : `standard uncertainty ${uncertainty}${unit === "1" ? "" : ` ${unit}`}`;
   return {
     constant,
     why: [{ cue: name, at: [0, text.length], weight: SCALE, rule: "constant named" }],

@@ -11,13 +11,20 @@ import { statesOf, type Known, type Question as KindQuestion } from "../../deriv
 import { PathSearch, type Path } from "../../derivation/search.js";
 import { isOfEvents, stemsOf } from "../../lexicon/kinds.js";
 import type { Registry } from "../../operators/registry.js";
-import { dimensionKey, dimensionsEqual, quantityDimension } from "../../units/index.js";
+import {
+  dimensionKey,
+  dimensionsEqual,
+  parseUnit,
+  quantityDimension,
+  type Dimension,
+} from "../../units/index.js";
 import { valueInSI, type Quantity } from "../../units/quantity/index.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import { HOW, lawStem, lawStems } from "../laws/lexicon/lawWords.js";
 import { rootOf } from "../laws/lexicon/roots.js";
 import { isTurnOfSpeech } from "../laws/licence/turns.js";
 import { GUARDED } from "../laws/licence/wordClasses.js";
+import { isIdle, withoutSome } from "../laws/propose.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { kindsOfHow } from "../laws/weigh.js";
 import { kindsAsked, kindsOfNumber, SURENESS, type KindOfWords } from "./kindWords.js";
@@ -26,6 +33,7 @@ import { kindsAsked, kindsOfNumber, SURENESS, type KindOfWords } from "./kindWor
 export interface JoinedNumber {
   readonly given: Given;
   readonly kinds: readonly KindOfWords[];
+  readonly dimension: Dimension;
   readonly known: Known;
 }
 
@@ -52,15 +60,34 @@ const TEMPERATURE = quantityDimension("temperature")!;
 const SAME_VALUE = 1e-6;
 /** No rest of a thing: it says how a motion begins or ends. */
 const AT_REST = /\b(?:at|from|to) rest\b/giu;
+const REST = lawStem("rest");
 const NEAR_BEFORE = 4;
 const NEAR_AFTER = 3;
 
-/** @param lacking the law that the question names and that lacks an input; null for none */
-export function joinedLaws(
+/**
+ * Where not all numbers join: without those of a sentence that asks nothing, of kinds that are not used.
+ * They are shown as set aside.
+ *
+ * @param lacking the law that the question names and that lacks an input; null for none
+ */
+export function proposedJoin(
   registry: Registry,
   question: Question,
   lacking: string | null,
 ): Join | null {
+  const whole = joinedLaws(registry, question, lacking);
+  if (whole !== null) return whole;
+  const parts = withoutSome(question)
+    .filter(({ asked, left }) => isIdle({ left, question: asked }))
+    .flatMap(({ asked, left }) => {
+      const join = joinedLaws(registry, asked, lacking);
+      return join === null ? [] : [{ ...join, setAside: left }];
+    });
+  const [first, another] = parts;
+  return first === undefined || another !== undefined ? null : first;
+}
+
+function joinedLaws(registry: Registry, question: Question, lacking: string | null): Join | null {
   if (isChanged(question) || !areFollowersKnown(registry, question)) return null;
   const numbers = numbersOf(registry, question);
   if (numbers === null || numbers.length === 0 || numbers.length > NUMBERS_MAX) return null;
@@ -82,7 +109,7 @@ export function joinedLaws(
     use: null,
     said: new Set([
       ...stemsOf(question.text.replace(AT_REST, " ")),
-      ...question.tokens.map(({ stem }) => stem),
+      ...question.tokens.filter(({ stem }) => stem !== REST).map(({ stem }) => stem),
     ]),
   };
   const book = lawBookOf(registry);
@@ -160,9 +187,12 @@ function isJoin({ steps }: Fact, wanted: string, said: ReadonlySet<string>): boo
     const isLast = at === steps.length - 1;
     if (!isLast && given.includes(target.kind)) return false;
     if ((isLast && target.kind === wanted) || isOfEvents(target.kind)) return true;
-    return lawStems(target.kind).every((stem) => said.has(rootOf(stem)));
+    return lawStems(target.kind).every((stem) => PLAIN_PARTS.has(stem) || said.has(rootOf(stem)));
   });
 }
+
+/** Words of kinds that say no more than that a property is one. */
+const PLAIN_PARTS: ReadonlySet<string> = new Set(lawStems("constant coefficient modulus"));
 
 /** States of a quantity that only an input of the same state takes. */
 const SHAPES: ReadonlySet<string> = new Set(statesOf(stemsOf("peak rms mean maximum minimum")));
@@ -186,7 +216,9 @@ function isBoundAsSaid(
       const own = statesOf(slot.words);
       const isOfState = fact.states.every((state) => !SHAPES.has(state) || own.includes(state));
       const lead = number.kinds[0]!.sure - surenessIn(registry, number, law, slot);
-      return isOneKind && isOfState && lead < LEAD_MAX;
+      const unit = parseUnit(slot.unit);
+      const isMeasured = unit.ok && dimensionsEqual(unit.dimension, number.dimension);
+      return isMeasured && isOneKind && isOfState && lead < LEAD_MAX;
     }),
   );
 }
@@ -305,6 +337,7 @@ function numberOf(
   return {
     given,
     kinds,
+    dimension: reading.unit.dimension,
     known: {
       kind: first.kind,
       others: kinds.map(({ kind }) => kind),

@@ -4,6 +4,8 @@ import { once } from "../../once.js";
 import data from "./lexicon/constantNames.json" with { type: "json" };
 import { entities, entitySource } from "./lexicon/entities.js";
 import { NEUTRAL, lawStems } from "./lexicon/lawWords.js";
+import { conversionAsked, convertQuantity, type Conversion } from "../../units/quantity/index.js";
+import { GUARDED } from "./licence/wordClasses.js";
 import type { Question } from "./reading/reading.js";
 
 /** A measured or defined value, with what it rests on. */
@@ -85,7 +87,71 @@ function propertyOf(
 
 /** The constant that a question names and nothing else; null for any other question. */
 export function constantOf({ given, tokens, wanted }: Question): NamedConstant | null {
-  if (given.length > 0 || wanted !== null) return null;
+  if (given.length > 0 || wanted?.isInside === true) return null;
   const stems = tokens.filter(({ isOpener }) => !isOpener).map(({ stem }) => stem);
-  return byName().get(keyOf(stems)) ?? null;
+  const found = byName().get(keyOf(stems)) ?? null;
+  return found === null || wanted === null ? found : inUnit(found, wanted.text);
+}
+
+/** The same in the unit that is asked for; null where that measures another quantity. */
+function inUnit(constant: NamedConstant, text: string): NamedConstant | null {
+  const { exact, uncertainty, unit, value } = constant;
+  const read = convertQuantity(`${value} ${unit}`, text);
+  if (!read.ok || unit === "1") return null;
+  const { conversion } = read;
+  const share = value === 0 ? 0 : conversion.value / value;
+  return {
+    ...constant,
+    value: conversion.value,
+    unit: conversion.unit,
+    exact: exact && conversion.exact,
+    uncertainty: Number((uncertainty * Math.abs(share)).toPrecision(2)),
+  };
+}
+
+/** Nothing but another unit is asked for: `What is that in °C?`, `In kilowatts?` */
+const ASKS_UNIT = new RegExp(
+  String.raw`(?:^|[.,;:?!]\s*)(?:(?:what(?:'s|\s+is)|how\s+much\s+is|and)\s+(?:that|it|this)\s+)?` +
+    String.raw`in\s+[^.,;:?!]+\??\s*$|` +
+    String.raw`\bhow\s+many\s+[^.,;:?!\d]+?\s+(?:is|are)\s+(?:that|it|this)\s*\??\s*$`,
+  "iu",
+);
+/** \`How many km/h is 45 knots?\` */
+const HOW_MANY = /^\s*how\s+many\s+([^.,;:?!\d]+?)\s+(?:is|are|in|make|makes)\s+(.+?)\s*\??\s*$/iu;
+
+const ASKS_WHOLE = /^\s*(?:please\s+)?(?:convert|what(?:'s|\s+is)|how\s+much\s+is)\s+/iu;
+
+/** A quantity of which another unit alone is asked; null for any other question. */
+export function conversionOf({ given, text, tokens, wanted }: Question): NamedConstant | null {
+  const [, unit, quantity] = HOW_MANY.exec(text) ?? [];
+  if (unit !== undefined && quantity !== undefined) {
+    const read = convertQuantity(quantity, unit);
+    if (read.ok) return convertedTo(read.conversion);
+  }
+  const whole = conversionAsked(text.replace(ASKS_WHOLE, ""));
+  if (whole !== null) {
+    const read = convertQuantity(whole.quantity, whole.to.replace(/[?.!]+$/, ""));
+    if (read.ok) return convertedTo(read.conversion);
+  }
+  const [one, another] = given;
+  if (one === undefined || another !== undefined || wanted === null) return null;
+  const { follower, kind, name, quantities } = one.span;
+  const [found] = quantities;
+  if (kind !== "value" || name !== null || follower !== null || found === undefined) return null;
+  if (!found.hasUnit || !ASKS_UNIT.test(text)) return null;
+  if (tokens.some(({ stem }) => GUARDED.has(stem))) return null;
+  const read = convertQuantity(found.text, wanted.text);
+  return read.ok ? convertedTo(read.conversion) : null;
+}
+
+function convertedTo({ exact, read, uncertainty = 0, unit, value }: Conversion): NamedConstant {
+  return {
+    name: read,
+    symbol: null,
+    value,
+    unit,
+    exact,
+    uncertainty,
+    source: "conversion of units",
+  };
 }

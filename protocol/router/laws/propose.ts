@@ -123,13 +123,13 @@ function loosened(question: Question): Question {
   };
 }
 
-interface Part {
+export interface Part {
   readonly asked: Question;
   readonly left: readonly Given[];
 }
 
 /** The question without what one sentence tells, where it asks nothing; and without what is said twice. */
-function withoutSome(question: Question): readonly Part[] {
+export function withoutSome(question: Question): readonly Part[] {
   const { given, text, tokens } = question;
   const sentences = [...text.matchAll(/[^.;!?]*(?:[.;!?](?!\s|$)[^.;!?]*)*[.;!?]?/gu)]
     .map((match) => [match.index, match.index + match[0].length] as const)
@@ -257,8 +257,11 @@ function isSaid(
   return weight >= SUPPORTED_WEIGHT_MIN && support >= SUPPORTED_MIN && lead >= LEAD_MIN;
 }
 
-/** A number of a kind that the law takes is set aside only where it is said twice. */
-function isIdle({ left, question: { given } }: Candidate): boolean {
+/** A number of a kind that is used is set aside only where it is said twice. */
+export function isIdle({
+  left,
+  question: { given },
+}: Pick<Candidate, "left" | "question">): boolean {
   return left.every((one) => given.every((other) => !isAlike(one, other) || isSame(one, other)));
 }
 

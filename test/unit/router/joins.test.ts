@@ -78,6 +78,23 @@ describe("laws that join for a question", () => {
     expect(valueOf({ ...reading, derivation: unbound })).to.match(/"refused"/);
   });
 
+  it("leave aside the numbers of a sentence that asks nothing, and show them", () => {
+    const reading = readingOf(
+      "My brother is 14 and weighs 45 kg. He rides 3 km in 12 minutes. What is his speed?",
+    );
+    expect(valueOf(reading))
+      .to.be.a("number")
+      .and.closeTo(3000 / 720, 1e-12);
+    expect(reading.setAside.map(({ text }) => text)).to.deep.equal(["14", "45 kg"]);
+  });
+
+  it("take no number in an input of another dimension", () => {
+    const reading = readingOf(JOINED[0]![0]);
+    const [first, ...others] = reading.given;
+    const counted = { kind: "weight", value: first!.value as number };
+    expect(valueOf({ ...reading, given: [counted, ...others] })).to.match(/"refused"/);
+  });
+
   it("are none where a number would be left out, or two of them differ", () => {
     for (const query of [
       "A crane lifts 800 kg by 15 m in 20 s at 7 V. What power does it need?",

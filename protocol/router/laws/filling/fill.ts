@@ -122,9 +122,15 @@ function unfilled(law: Law, given: Given, slots: readonly LawSlot[], question: Q
     given,
     message:
       name === null
-        ? `no single input of ${law.id} takes this number; write name = value`
-        : `${law.id} has no input ${name}`,
+        ? `"${question.text.slice(...given.span.at).trim()}" is no one input of "${law.entry.record.name}", ` +
+          `which takes ${calledOf(slots)}; say which it is`
+        : `${law.entry.record.name} has no input ${name}; it takes ${calledOf(slots)}`,
   };
+}
+
+/** `the mass (m), the speed (v)`: what people call the inputs. */
+function calledOf(slots: readonly LawSlot[]): string {
+  return slots.map(({ about, name }) => `the ${about} (${name})`).join(", ");
 }
 
 function finished(

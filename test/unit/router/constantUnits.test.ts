@@ -1,0 +1,39 @@
+/** A constant or a quantity of which another unit alone is asked. */
+import { expect } from "chai";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { routeQuery } from "../../../protocol/router/route.js";
+
+const registry = builtinRegistry();
+
+/** By definition: 1 mi = 1609.344 m, 1 kn = 1852 m/h, °F = 9/5 °C + 32, 1 psi = 6894.757293168 Pa. */
+const ASKED: readonly (readonly [question: string, value: number, unit: string])[] = [
+  ["speed of light in miles per second?", 299_792_458 / 1609.344, "mi/s"],
+  ["What's the elementary charge in coulombs?", 1.602176634e-19, "C"],
+  ["What is 72 degrees Fahrenheit in kelvin?", ((72 - 32) * 5) / 9 + 273.15, "K"],
+  ["How many kilometres per hour is 45 knots?", 45 * 1.852, "km/h"],
+  ["A recipe oven says 425 °F. What is that in °C?", ((425 - 32) * 5) / 9, "degC"],
+  ["Convert 30 psi to bar.", 30 * 0.06894757293168, "bar"],
+];
+
+describe("another unit alone is asked for", () => {
+  for (const [question, value, unit] of ASKED)
+    it(question, () => {
+      const { constant, refusal } = routeQuery(registry, question);
+      expect(refusal).to.equal(null);
+      expect(constant?.unit).to.equal(unit);
+      expect(constant?.value).to.be.closeTo(value, 1e-12 * Math.abs(value));
+    });
+
+  for (const question of [
+    "A car brakes from 20 m/s. Average speed in km/h?",
+    "A car goes twice 20 m/s. What is that in km/h?",
+    "Half of 30 psi in bar?",
+    "What is 5 kg in newtons?",
+    "What is not 5 km in miles?",
+    "speed of light in kg",
+    "A stone falls from 20 m. In km?",
+  ])
+    it(`is nothing that is looked up: ${question}`, () => {
+      expect(routeQuery(registry, question).constant).to.equal(null);
+    });
+});
