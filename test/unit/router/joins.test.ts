@@ -91,7 +91,7 @@ describe("laws that join for a question", () => {
   it("take no number in an input of another dimension", () => {
     const reading = readingOf(JOINED[0]![0]);
     const [first, ...others] = reading.given;
-    const counted = { kind: "weight", value: first!.value as number };
+    const counted = { kind: "weight", value: Number(first!.value) };
     expect(valueOf({ ...reading, given: [counted, ...others] })).to.match(/"refused"/);
   });
 
