@@ -39,7 +39,7 @@ import type { Reading } from "../filling/readings.js";
 import { PLACE } from "../lexicon/profile.js";
 import { rootOf } from "../lexicon/roots.js";
 import { isWordName } from "../filling/options.js";
-import { askedInput, fromVertical, saidByAsked, towardsOrAway } from "./sense.js";
+import { askedInput, fromVertical, saidByAsked, thrownAtFirst, towardsOrAway } from "./sense.js";
 import { concaveOrConvex, radiusOrDiameter, unsignedRadii } from "./shapes.js";
 import type { Stop } from "./stop.js";
 import { wholeForChange } from "./wholes.js";
@@ -535,6 +535,7 @@ const CHECKS: readonly Check[] = [
   nearly,
   towardsOrAway,
   fromVertical,
+  thrownAtFirst,
   askedInput,
   saidByAsked,
   unsignedRadii,
