@@ -42,7 +42,7 @@ const LOOKS_MAX = 5;
 /** The same for where a part begins and ends, each time a 32nd as wide. */
 const END_LOOKS = 6;
 /** Where a place passes a limit of the inner range it is known to this part of the outer one: 2^-44. */
-const PASSING = 5.684341886080802e-14;
+const PASSING = 1 / 17_592_186_044_416;
 /** Parts looked at for that: about 100 for each place. One that stays at a limit has no end. */
 const PASSINGS_MAX = 4_096;
 /** Kinks of which each two are looked at together. */
