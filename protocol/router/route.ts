@@ -32,8 +32,6 @@ import type { Draft, Reason, Route, RouteRefusal } from "./routed.js";
 import {
   ambiguous,
   CANDIDATES_SHOWN,
-  CONVERSION,
-  isConversion,
   nearestTo,
   noMatch,
   quoted,
@@ -377,9 +375,7 @@ function routeWords(
       ...nothing,
       why,
       candidates,
-      refusal: isConversion(text)
-        ? { ...noMatch([], "no-domain-cue"), message: CONVERSION }
-        : noMatch(nearestTo(registry, text, words), "no-domain-cue"),
+      refusal: noMatch(nearestTo(registry, text, words), "no-domain-cue"),
     };
   const isClose =
     second !== undefined && MARGIN_DENOMINATOR * best.score < MARGIN_NUMERATOR * second.score;

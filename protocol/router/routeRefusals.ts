@@ -1,7 +1,6 @@
 /** Refusals of a question, with what is nearest to it. */
 import type { Registry } from "../operators/registry.js";
 import { cardOf } from "../solvers/cards.js";
-import { conversionAsked, convertQuantity } from "../units/quantity/index.js";
 import { findLaws } from "./laws/find.js";
 import type { FoundQuantity } from "./quantities.js";
 import { nearestCards } from "./rank.js";
@@ -32,14 +31,6 @@ export function nearestTo(
     0,
     CANDIDATES_SHOWN,
   );
-}
-
-export const CONVERSION =
-  "This converts a quantity and computes nothing: POST /api/calc/convert or calc convert does it exactly.";
-
-export function isConversion(text: string): boolean {
-  const asked = conversionAsked(text.replace(/^\s*(?:convert|what is|how much is)\s+/i, ""));
-  return asked !== null && convertQuantity(asked.quantity, asked.to.replace(/\?$/, "")).ok;
 }
 
 export function noMatch(

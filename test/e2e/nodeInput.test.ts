@@ -397,7 +397,8 @@ describe("bad input to a node", () => {
         400,
         "/q: there is no such field; the nearest is query",
       ],
-      ["POST", "/api/calc/auto", { query: "convert 5 miles to km" }, 200, "calc convert"],
+      // A mile is 1609.344 m.
+      ["POST", "/api/calc/auto", { query: "convert 5 miles to km" }, 200, "8.04672"],
       ["GET", "/api/operators?search=gravity", undefined, 400, "the nearest is q"],
       ["GET", "/api/operators/NM21", undefined, 404, "the nearest is /api/calc/operator-spec"],
       ["POST", "/api/compute", {}, 404, "the nearest is /api/calc/compute"],

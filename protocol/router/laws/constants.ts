@@ -4,6 +4,7 @@ import { once } from "../../once.js";
 import data from "./lexicon/constantNames.json" with { type: "json" };
 import { entities, entitySource } from "./lexicon/entities.js";
 import { NEUTRAL, lawStems } from "./lexicon/lawWords.js";
+import { ulp } from "../../math/bits.js";
 import { conversionAsked, convertQuantity, type Conversion } from "../../units/quantity/index.js";
 import { GUARDED } from "./licence/wordClasses.js";
 import type { Question } from "./reading/reading.js";
@@ -105,8 +106,17 @@ function inUnit(constant: NamedConstant, text: string): NamedConstant | null {
     value: conversion.value,
     unit: conversion.unit,
     exact: exact && conversion.exact,
-    uncertainty: Number((uncertainty * Math.abs(share)).toPrecision(2)),
+    uncertainty: atLeastRounding(
+      Number((uncertainty * Math.abs(share)).toPrecision(2)),
+      conversion.value,
+      exact && conversion.exact,
+    ),
   };
+}
+
+/** A value that is not exact is off by half of its last bit, whatever else is known of it. */
+function atLeastRounding(uncertainty: number, value: number, isExact: boolean): number {
+  return isExact ? uncertainty : Math.max(uncertainty, ulp(value) / 2);
 }
 
 /** Nothing but another unit is asked for: `What is that in °C?`, `In kilowatts?` */
@@ -151,7 +161,7 @@ function convertedTo({ exact, read, uncertainty = 0, unit, value }: Conversion):
     value,
     unit,
     exact,
-    uncertainty,
+    uncertainty: atLeastRounding(uncertainty, value, exact),
     source: "conversion of units",
   };
 }

@@ -144,6 +144,30 @@ describe("router: what is not licensed is asked about", () => {
     );
   });
 
+  it("leaves a number open that is outside of one or two bounds of a record", () => {
+    assert(
+      property(nat({ max: 200 }), (step) => {
+        const reynolds = 500 + 750 * step;
+        const { operators, refusal } = ask(`Blasius friction factor at Re = ${reynolds}?`);
+        expect(operators).to.deep.equal(["FL12"]);
+        // Schlichting and Gersten: 4000 to 100000.
+        expect(refusal === null).to.equal(reynolds >= 4000 && reynolds <= 100_000);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("gives no number by its unit alone to what has a standard value, nor what is of the result", () => {
+    for (const query of [
+      "The lift starts going up at 1.3 m/s^2 and I weigh myself in it. My mass is 68 kg. " +
+        "What force does the scale feel?",
+      "3 beats per second against 440 Hz. What is the piano's frequency?",
+    ])
+      expect(ask(query).refusal?.kind, query).to.equal("OPEN_READING");
+    // m g with the gravity of the Moon, and with a stated one.
+    expect(ask("weight of a body, m = 68 kg, take g as 1.62 m/s^2").refusal).to.equal(null);
+  });
+
   it("supposes what is left to the ideal case, says so, and never seals it", () => {
     const query =
       "A nerve cell holds 140 mM potassium inside and has 5 mM outside, body temperature 37 °C. " +

@@ -26,6 +26,7 @@ import { bodyTwice, unordered, type ValueOf } from "./alike.js";
 import { otherKind, otherShort, swapped, turnedRound } from "./asked.js";
 import { supposedCase } from "./cases.js";
 import { isInNounPhrase } from "./nounPhrase.js";
+import { misgiven } from "./misgiven.js";
 import { outside } from "./outside.js";
 import { isTurnOfSpeech } from "./turns.js";
 import { isInPhrase, phrasesOf } from "./vocabulary.js";
@@ -112,6 +113,7 @@ export function licenceOf(
     turnedRound(question, law, filled),
     swapped(question, law, filled),
     outside(question, law, { uses: filled.uses, named: question.named }),
+    misgiven(question, law, filled),
     bodyTwice(question, filled),
     unordered(question, law, filled, value, valueOf),
     supposedCase(question, lexicon, law, filled),

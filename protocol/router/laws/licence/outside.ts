@@ -9,8 +9,14 @@ import { rootOf } from "../lexicon/roots.js";
 import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
 
-/** `temperatures below 283 K` */
-const BOUND = /\b([a-z]+)\s+(below|above|under|over)\s+(\d[\d.e+-]*\s+[A-Za-z/^\d]+)/giu;
+/** `temperatures below 283 K`, `Reynolds number from 4000 to 100000`: what, which side, one or two bounds. */
+const NUMBER = String.raw`\d[\d.]*(?:e[+-]?\d+)?`;
+const BOUND = new RegExp(
+  String.raw`([a-z][a-z -]*?)\s+(?:well\s+)?(below|above|under|over|from|between)\s+(?:about\s+)?(${NUMBER})` +
+    String.raw`(?:\s+(?!to\b|and\b)([A-Za-z/^\d]+))?` +
+    String.raw`(?:\s+(?:to|and)\s+(?:about\s+)?(${NUMBER})(?:\s+([A-Za-z/^\d]+))?)?`,
+  "giu",
+);
 /** `wall much thinner than the radius` */
 const SMALL =
   /\b([a-z]+)\s+much\s+(?:thinner|smaller|shorter|narrower|less)\s+than\s+(?:the\s+|its\s+)?([a-z]+)/giu;
@@ -24,22 +30,47 @@ export function outside(question: Question, law: Law, { named, uses }: FilledOf)
 type FilledOf = Pick<Filled, "uses"> & { readonly named: Question["named"] };
 
 function bounded({ entry: { record } }: Law, uses: readonly Use[]): Open | null {
-  for (const [written, , side, bound] of (record.validity ?? "").matchAll(BOUND)) {
-    const read = readQuantity(bound!);
-    if (!read.ok) continue;
-    const [unit] = read.readings.map((one) => one.unit);
-    const own = uses.filter(
-      ({ slot }) => slot.unit !== null && dimensionsEqual(slot.unit.dimension, unit!.dimension),
-    );
-    const [only, another] = own;
-    if (only === undefined || another !== undefined) continue;
-    const limit = valueFor({ ...read, text: bound! }, only.slot);
-    if (!limit.ok) continue;
-    const isBelow = side === "below" || side === "under";
-    if (isBelow ? only.value <= limit.value : only.value >= limit.value) continue;
-    return beyond(only, `${record.name} holds for "${written}"`);
+  for (const match of (record.validity ?? "").matchAll(BOUND)) {
+    const [written, noun, side, first, firstUnit, second, secondUnit] = match;
+    const unit = secondUnit ?? firstUnit;
+    const use = boundedUse(noun!, unit, uses);
+    if (use === null) continue;
+    const low = limitOf(`${first!} ${firstUnit ?? unit ?? ""}`, use);
+    const high = second === undefined ? null : limitOf(`${second} ${unit ?? ""}`, use);
+    if (low === null || isWithin(use.value, side!.toLowerCase(), low, high)) continue;
+    return beyond(use, `${record.name} holds for "${written.trim()}"`);
   }
   return null;
+}
+
+/** The one input that the words before a bound name, or that alone has the unit of the bound. */
+function boundedUse(noun: string, unit: string | undefined, uses: readonly Use[]): Use | null {
+  const roots = noun
+    .trim()
+    .split(/\s+/)
+    .map((word) => rootOf(lawStem(word)));
+  const named = uses.filter(({ slot }) => roots.every((root) => slot.roots.has(root)));
+  if (named.length === 1) return named[0]!;
+  const read = unit === undefined ? null : readQuantity(`1 ${unit}`);
+  if (read === null || !read.ok) return null;
+  const { dimension } = read.readings[0]!.unit;
+  const own = uses.filter(
+    ({ slot }) => slot.unit !== null && dimensionsEqual(slot.unit.dimension, dimension),
+  );
+  return own.length === 1 ? own[0]! : null;
+}
+
+/** A bound in the unit of its input; null where it is of another dimension. */
+function limitOf(text: string, { slot }: Use): number | null {
+  const read = readQuantity(text.trim());
+  if (!read.ok) return null;
+  const limit = valueFor({ ...read, text: text.trim() }, slot);
+  return limit.ok ? limit.value : null;
+}
+
+function isWithin(value: number, side: string, low: number, high: number | null): boolean {
+  if (side === "below" || side === "under") return value <= low;
+  return value >= low && (high === null || value <= high);
 }
 
 function notSmall({ entry: { record } }: Law, uses: readonly Use[]): Open | null {
