@@ -162,7 +162,7 @@ describe("events/validate", () => {
       "a topic of a later stage",
       "reject UNKNOWN_TOPIC",
       plain,
-      { via: "gossip", topic: `/calc/1/${NET}/ckpt` },
+      { via: "gossip", topic: `/calc/1/${NET}/later` },
     ],
     ["too many bytes", "reject TOO_LARGE", new Uint8Array(4_096 + 2_049), onNode],
     ["too many bytes over HTTP", "reject TOO_LARGE", new Uint8Array(65_537), http(fresh)],
@@ -367,7 +367,7 @@ describe("events/validate", () => {
     [
       "an unknown kind of note",
       "ignore UNKNOWN_KIND",
-      noteWire(headNote({ kind: "ckpt" })),
+      noteWire(headNote({ kind: "later" })),
       gossip("head"),
     ],
     [
