@@ -96,7 +96,7 @@ describe("mail between two daemons", () => {
         await page.waitForSelector("tbody .mark.good >> text=greeted");
         expect(await page.innerText("tbody tr")).to.match(/\d ms/);
         await page.click("[data-verify]");
-        await page.waitForSelector("text=1 peers answered");
+        await page.waitForSelector("text=1 peer answered");
         expect(await shown.serious()).to.deep.equal([]);
         await shown.open("/mail");
         await page.click(".mailbox >> text=Sent");
