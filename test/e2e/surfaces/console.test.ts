@@ -131,6 +131,7 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
   /** Paths whose refusal is what a test is about: the browser writes each down as an error. */
   const refused = new Set<string>();
   const origins = new Set<string>();
+  let isOneByOne = false;
   let prefixed = "";
 
   before(async () => {
@@ -172,6 +173,9 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
       const isAnswer = /responded with a status of 4\d\d/.test(said.text());
       if (!/^(?:error|warning)$/.test(said.type())) return;
       if (isAnswer && refused.has(new URL(url).pathname)) return;
+      // The numbers of a field are computed again: they give way to the next of 77 jobs in a row.
+      if (isOneByOne && /status of 503 .*\/api\/calc\/fields\//.test(`${said.text()} ${url}`))
+        return;
       faults.push(`${said.text()} ${url}`);
     });
     page.on("pageerror", (error) => faults.push(error.message));
@@ -383,7 +387,7 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     await page.keyboard.press("Control+a");
     await page.keyboard.type("45 m", { delay: 20 });
     expect(await page.inputValue("#input-H")).to.equal("45 m");
-    await page.waitForFunction("decodeURIComponent(location.search).includes('KIN7,+H+=+45+m')");
+    await page.waitForURL(({ search }) => decodeURIComponent(search).includes("KIN7,+H+=+45+m"));
     await page.waitForSelector("[data-seal] >> text=/^Seal$/");
     // Another law that the words may mean is a press away.
     await open(`/ask?q=${encodeURIComponent("stress for strain 0.001 and 200 GPa")}`);
@@ -549,6 +553,9 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     const before = await page.evaluate("sessionStorage.getItem('calc.session')");
     await page.evaluate(`sessionStorage.setItem('calc.session', ${JSON.stringify(session)})`);
     await open("/solvers");
+    // While an example is filled in, the price of what stands there is asked.
+    refused.add("/api/calc/price");
+    isOneByOne = true;
     let ran = 0;
     for (const { examples, id } of solverCards)
       for (const index of examples.keys()) {
@@ -557,6 +564,8 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
         // `solve` looks up laws in the registry of the page. The long form proves all 77.
         if (index === 0 && PROVED.has(id)) await proveExample(page, id);
       }
+    isOneByOne = false;
+    refused.delete("/api/calc/price");
     expect([solverCards.length, ran]).to.deep.equal([29, 77]);
     await page.evaluate(`sessionStorage.setItem('calc.session', ${JSON.stringify(before)})`);
   });
@@ -664,7 +673,8 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     await page.waitForSelector("[data-plan=ok]");
     await page.fill("#field-n", "512");
     await page.fill("#field-steps", "2000");
-    await page.fill("#field-initial", '{"u":"0.4 + 0.1 * sin(x / 40)","v":0.3}');
+    await page.fill("[data-member='initial u']", "0.4 + 0.1 * sin(x / 40)");
+    await page.fill("[data-member='initial v']", "0.3");
     await page.waitForSelector("[data-plan=ok]");
     await page.click("[data-run]");
     await page.click("[data-stop]");
