@@ -20,7 +20,7 @@ CONSTANTS = {
     "eps_0": 8.8541878188e-12,
     "q_e": 1.602176634e-19,
 }
-FUNCTIONS = {name: getattr(math, name) for name in "sqrt sin cos sinh exp log2".split()} | {"abs": abs}
+FUNCTIONS = {name: getattr(math, name) for name in "sqrt sin cos tan sinh exp log log2 log10".split()} | {"abs": abs}
 TOKEN = re.compile(r"[A-Za-z]\w*|\d+\.?\d*(?:e-?\d+)?|<=?|[()+\-*/^]")
 
 
@@ -46,7 +46,8 @@ def holds(relation, names):
 
 
 def possible(record, inputs):
-    names = {name: one["value"] for name, one in record.get("assumed", {}).items()} | inputs
+    fixed = record.get("coefficients", {}) | record.get("assumed", {})
+    names = {name: one["value"] for name, one in fixed.items()} | inputs
     for name, symbol in record["symbols"].items():
         low, high = symbol.get("range", (None, None))
         if name in names and (low is not None and names[name] < low or high is not None and names[name] > high):

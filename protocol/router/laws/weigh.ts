@@ -310,7 +310,8 @@ export function inputSupportOf(
   for (const root of said.words) {
     const bits = places.get(root) ?? 0;
     const isName = (bits & (PLACE.title | PLACE.alias | PLACE.case)) !== 0;
-    if (!isName && (bits & (PLACE.input | PLACE.result)) !== 0)
+    // A mass and a radius are inputs of too many laws.
+    if (!isName && !QUANTITY_WORDS.has(root) && (bits & (PLACE.input | PLACE.result)) !== 0)
       inputs += profiles.rarity.get(root) ?? 0;
   }
   const uses = "uses" in reading.filled ? reading.filled.uses : [];

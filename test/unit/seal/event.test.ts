@@ -139,7 +139,7 @@ describe("events/event", () => {
 describe("events/kinds, topics", () => {
   it("knows the kinds of this version, their topics and sizes", () => {
     expect(Object.keys(EVENT_KINDS)).to.include.members(["spine.open", "seal", "node", "digest"]);
-    expect(Object.keys(NOTE_KINDS)).to.deep.equal(["head"]);
+    expect(Object.keys(NOTE_KINDS)).to.deep.equal(["head", "ckpt"]);
     expect(eventKind("seal")?.topic).to.equal(null);
     expect(eventKind("toString")).to.equal(null);
     expect(noteKind("constructor")).to.equal(null);
@@ -187,7 +187,7 @@ describe("events/kinds, topics", () => {
     expect(topicName(NET, "/calc/1/0a1b2c3d/digest")).to.equal("digest");
     for (const topic of [
       "/calc/1/00000000/digest",
-      "/calc/1/0a1b2c3d/ckpt",
+      "/calc/1/0a1b2c3d/later",
       "/calc/1/0a1b2c3d/head/0",
       "head",
       "",
