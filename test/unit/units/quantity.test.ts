@@ -85,7 +85,7 @@ describe("protocol/units/quantity", () => {
     };
     expect(messageOf("1 day-1")).to.contain("written as in day^-1");
     expect(messageOf("2 nV Hz-0.5")).to.contain("Hz^-0.5");
-    expect(messageOf("2 nV Hz^-0.5")).to.equal("2 nV/Hz^0.5");
+    expect(messageOf("2 nV Hz^-0.5")).to.equal("2 nV/Hz^(1/2)");
     expect(messageOf("1 yr-1")).to.equal("1 /yr");
   });
 
