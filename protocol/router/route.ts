@@ -368,7 +368,7 @@ function routeWords(
   const named = found.find(({ name, problem }) => name !== null && problem !== null);
   if ((best === undefined || !best.isEnough) && named !== undefined)
     return { ...nothing, why, candidates, refusal: unreadQuantity(quoted(text, named)) };
-  const converted = best === undefined || !best.isEnough ? conversionOf(question) : null;
+  const converted = best === undefined || !best.isEnough ? conversionOf(question, text) : null;
   if (converted !== null) return { ...nothing, ...constantRoute(converted, text), refusal: null };
   if (best === undefined || !best.isEnough)
     return {

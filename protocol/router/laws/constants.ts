@@ -131,8 +131,11 @@ const HOW_MANY = /^\s*how\s+many\s+([^.,;:?!\d]+?)\s+(?:is|are|in|make|makes)\s+
 
 const ASKS_WHOLE = /^\s*(?:please\s+)?(?:convert|what(?:'s|\s+is)|how\s+much\s+is)\s+/iu;
 
-/** A quantity of which another unit alone is asked; null for any other question. */
-export function conversionOf({ given, text, tokens, wanted }: Question): NamedConstant | null {
+/** A quantity of which another unit alone is asked; null for any other question. @param text as it was written */
+export function conversionOf(
+  { given, tokens, wanted }: Question,
+  text: string,
+): NamedConstant | null {
   const [, unit, quantity] = HOW_MANY.exec(text) ?? [];
   if (unit !== undefined && quantity !== undefined) {
     const read = convertQuantity(quantity, unit);

@@ -24,7 +24,7 @@ export const PARTS: ReadonlySet<string> = new Set(["%", "permille", "ppm", "ppb"
 const PART_OF_A_UNIT = /^(?:%|permille|pp[mbt])[ /]/;
 /** What multiplies all digits before it: `million`, `e24`, `x 10^6`, `pi`. */
 const MULTIPLIED = new RegExp(
-  String.raw`hundred|thousand|million|billion|trillion|dozen|π|\bpi\b|\de[+-]?\d|` +
+  String.raw`hundred|thousand|million|billion|trillion|dozen|\dk$|π|\bpi\b|\de[+-]?\d|` +
     String.raw`\b10\s*(?:\^|\*\*|[⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹])|(?:[x*]|times)\s*10|to the`,
   "i",
 );

@@ -81,6 +81,8 @@ const VULGARS: ReadonlyMap<string, string> = new Map(
 );
 const PI = /\s*\*?\s*(?:π|pi(?![A-Za-z0-9_]))(?:\s?\/\s?(\d+)(?![\d.,]*\d))?/y;
 const MULTIPLE = /[ -]?(hundred|thousand|million|billion|trillion|dozen)(?![A-Za-z0-9_])/iy;
+/** The `k` of `4.7k`, behind a digit and before no unit: `4.7k ohm` is read as one in kilohms. */
+const THOUSANDS = /(?<=\d)k(?![\p{L}\p{N}_]|\s?-?\s?(?:ohm|Ω|Ω|watt|volt))/uy;
 const AND_A_PART = /\s+and\s+(?:an?|one)\s+(half|third|quarter)(?![A-Za-z0-9_])/iy;
 /** What begins a number at a place; digits, a point, pi, or a letter of a number word. */
 const BEGINS = /[+-]?(?:\.?\d|[½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒]|π|pi(?![A-Za-z0-9_]))/y;
@@ -216,6 +218,7 @@ function scaled(cursor: Cursor, body: Body): Body {
   const part = value.den === 1n ? cursor.take(AND_A_PART) : null;
   if (part !== null) value = addExact(value, exact(1n, partOf(part[1]!)));
   value = multiplyExact(value, multiplesAt(cursor));
+  if (cursor.take(THOUSANDS) !== null) value = multiplyExact(value, exact(1_000n));
   const pi = cursor.take(PI);
   return pi === null ? { ...body, value } : withPi(value, pi);
 }

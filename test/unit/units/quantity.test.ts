@@ -89,6 +89,18 @@ describe("protocol/units/quantity", () => {
     expect(messageOf("1 yr-1")).to.equal("1 /yr");
   });
 
+  it("takes a k behind digits for thousands, and for no kelvin, kilogram or uncertainty of its own", () => {
+    const bare = (text: string): number => valueInSI(read(text).readings[0]!);
+    expect(bare("4.7k")).to.equal(4_700);
+    expect(bare("10k")).to.equal(10_000);
+    for (const text of ["4.7kΩ", "4.7k ohm", "4.7 kohm"]) expect(bare(text), text).to.equal(4_700);
+    expect(read("300K").readings[0]!.unit.text).to.equal("K");
+    expect(bare("2kg")).to.equal(2);
+    // A thousand of the uncertainty, or of both?
+    expect(readQuantity("5 ± 1k").ok).to.equal(false);
+    expect(readQuantity("10 k").ok).to.equal(false);
+  });
+
   it("lets the slot decide between the meanings of C, F, g, R and of a knot", () => {
     const inSlot = (text: string, si: string): number | null => {
       const found = valueFor(read(text), slot(si));
