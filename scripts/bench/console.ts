@@ -153,7 +153,8 @@ export async function benchConsole(): Promise<readonly Row[]> {
     await page.waitForSelector("[data-run]");
     await page.fill("#field-n", String(SIDE));
     await page.fill("#field-steps", "2");
-    await page.fill("#field-initial", '{"u":"0.4 + 0.1 * sin(x / 40)","v":0.3}');
+    await page.fill("[data-member='initial u']", "0.4 + 0.1 * sin(x / 40)");
+    await page.fill("[data-member='initial v']", "0.3");
     await page.click("[data-run]");
     await page.waitForSelector(`[data-samples="${SIDE * SIDE}"]`, { timeout: 180_000 });
     const field = await numberIn(
