@@ -69,7 +69,10 @@ export function openInJoin(
     {
       what: "case",
       at: whole,
-      message: `${laws} lead from these numbers to what is asked; say that they are meant`,
+      message:
+        derivation.length === 1
+          ? `${laws} leads from these numbers to what is asked; say that it is meant`
+          : `${laws} lead from these numbers to what is asked; say that they are meant`,
     },
     ...assumed.map((one): Open => ({
       what: "fact",
