@@ -197,6 +197,11 @@ writeFileSync(join(PROGRAM, TOOLS_ASSET), JSON.stringify(allTools()));
 // can.
 for (const name of readdirSync(PROGRAM))
   if (!files.has(name) && !isRecording(name)) rmSync(join(PROGRAM, name));
-const inputs = [...read].sort().map((path) => join("dist", path));
+/** Modules of the engine, and the empty one in place of `node:child_process`, are no files. */
+const isFile = (path: string): boolean => !/^(?:builtin|none):/.test(path);
+const inputs = [...read]
+  .filter(isFile)
+  .sort()
+  .map((path) => join("dist", path));
 writeFileSync(join(COMPILED, "program.inputs.json"), JSON.stringify(inputs));
 await recordProgram(PROGRAM);

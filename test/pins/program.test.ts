@@ -74,6 +74,12 @@ describe("pins: the joined program", () => {
     );
   });
 
+  it("is joined of files alone: one that is none would have it joined again at each build", () => {
+    const inputs: readonly string[] = JSON.parse(readFileSync("dist/program.inputs.json", "utf8"));
+    expect(inputs.length).to.be.above(1_000);
+    expect(inputs.filter((path) => !existsSync(path))).to.deep.equal([]);
+  });
+
   it("is asked where it stands for nothing else", () => {
     expect(
       sources
