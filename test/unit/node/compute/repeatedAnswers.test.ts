@@ -96,6 +96,22 @@ const request = fc
   )
   .map(([asked, preferred]): Asked => ({ ...asked, prefer: preferred }));
 
+/** One of each path, to be sure that it is drawn, and others. */
+const requests = fc
+  .tuple(
+    single,
+    table,
+    batch,
+    words,
+    joined,
+    fc.array(prefer, { minLength: 5, maxLength: 5 }),
+    fc.array(request, { minLength: 5, maxLength: 5 }),
+  )
+  .map(([a, b, c, d, e, preferred, others]): readonly Asked[] => [
+    ...[a, b, c, d, e].map((one, i): Asked => ({ ...one, prefer: preferred[i]! })),
+    ...others,
+  ]);
+
 /** Enough for any request. */
 const RICH = { credits: { welcome: 100_000 } };
 
@@ -139,7 +155,7 @@ describe("node: an answer that can be computed again", () => {
   it("is kept as a place, and has the same bytes under its key, at once, after a restart and late in the day", async () => {
     const sealed = new Set<string>();
     await fc.assert(
-      fc.asyncProperty(fc.array(request, { minLength: 10, maxLength: 10 }), async (asked) => {
+      fc.asyncProperty(requests, async (asked) => {
         const raw = new MemoryStore();
         let served = await serveNode({ raw, config: RICH });
         const keys: string[] = [];
