@@ -1,17 +1,16 @@
 /** Keys and rates, on a node whose limits are on. */
-import { createHash, generateKeyPairSync } from "node:crypto";
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { startNode, temporaryDir, type RunningNode } from "../../scripts/devnet/daemons.js";
+import { newPublicKey } from "../kit/accounts.js";
 import { call, expectProblem, force, sealed, textOf, type Reply } from "../kit/requests.js";
 
 function newIdentity(name: string): { cid: string; publicKey: string } {
-  const { publicKey } = generateKeyPairSync("ed25519");
-  const { x } = publicKey.export({ format: "jwk" });
   return {
     cid: createHash("sha256").update(name).digest("hex").slice(0, 32),
-    publicKey: Buffer.from(x!, "base64url").toString("hex"),
+    publicKey: newPublicKey(),
   };
 }
 

@@ -1,6 +1,6 @@
 /** A store in memory with everything about accounts on it, for the tests of each part. */
 import { systemRandom } from "../../node/runtime/random.js";
-import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { nodeCrypto } from "../../node/runtime/crypto.js";
 import { AccountKeys } from "../../node/accounts/accountKeys.js";
 import { AccountOpening, type NewAccount } from "../../node/onboarding/accountOpening.js";
@@ -37,9 +37,8 @@ export const NODE_KEY = Buffer.from(
   nodeCrypto.ed25519PublicKey(new Uint8Array(32).fill(9)),
 ).toString("hex");
 
-function newPublicKey(): string {
-  const { x } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
-  return Buffer.from(x!, "base64url").toString("hex");
+export function newPublicKey(): string {
+  return Buffer.from(nodeCrypto.ed25519PublicKey(randomBytes(32))).toString("hex");
 }
 
 /** Damages one record as a disk does. */

@@ -1,10 +1,11 @@
 /** `calc conformance`: the corpus, and its replay against any node. */
-import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { createClient, type ApiClient, type Outcome } from "../../../api/client/client.js";
 import type { Session, Verb } from "../../../api/cli/session.js";
 import { CliError, EXIT, exitOf, usage } from "../../../api/cli/exitCodes.js";
 import { processEnvironment } from "../../../config/gathered.js";
 import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { toHex } from "../../../protocol/encoding/hex.js";
 import { conformanceCorpus } from "../../../protocol/conformance/conformance.js";
 import type { ConformanceCase } from "../../../protocol/conformance/conformanceCase.js";
 import { differenceOf } from "../../../protocol/conformance/conformanceReplay.js";
@@ -76,13 +77,12 @@ async function newAccount(
   // Where it is known not to be enough, none is left behind.
   if (wanted > NEW_ACCOUNT_CREDITS)
     return { client: createClient({ baseUrl }), credits: NEW_ACCOUNT_CREDITS };
-  const { x } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
   const registered = await createClient({
     baseUrl,
     work: workShower(options, modules),
   }).identityRegister({
     cid: createHash("sha256").update(randomBytes(32)).digest("hex").slice(0, 32),
-    publicKey: Buffer.from(x ?? "", "base64url").toString("hex"),
+    publicKey: toHex(nodeCrypto.ed25519PublicKey(randomBytes(32))),
   });
   if (registered.kind === "result")
     return {

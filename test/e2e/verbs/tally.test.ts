@@ -2,11 +2,12 @@
  * The public part of a running node: the record, the supply, the rules, and the check of any
  * envelope.
  */
-import { createHash, generateKeyPairSync } from "node:crypto";
+import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet/daemons.js";
+import { newPublicKey } from "../../kit/accounts.js";
 import {
   call,
   canonical,
@@ -39,12 +40,10 @@ describe("public readings of a running node", () => {
   let machineKey: string;
   before(async () => {
     node = await startNode({ dataDir: dir.path });
-    const { publicKey } = generateKeyPairSync("ed25519");
-    const { x } = publicKey.export({ format: "jwk" });
     cid = createHash("sha256").update("x = v t + a t^2/2").digest("hex").slice(0, 32);
     const identity = await open("POST", "/api/identity/register", {
       cid,
-      publicKey: Buffer.from(x!, "base64url").toString("hex"),
+      publicKey: newPublicKey(),
     });
     key = textOf(identity.body, "key");
     machineKey = textOf(fieldsOf(identity.body, "machine"), "key");
