@@ -3,19 +3,10 @@
  * must end one piece and begin the next. Found by halving the range wherever a step, an absolute
  * value, a minimum or maximum is not decided on the interval.
  */
+import { ROUGH_FUNCTIONS } from "../reading/functions.js";
 import type { Node } from "../evaluation/node.js";
 import { IntervalRun } from "./interval.js";
 
-const KINKS: ReadonlySet<string> = new Set([
-  "abs",
-  "ceil",
-  "floor",
-  "heaviside",
-  "max",
-  "min",
-  "mod",
-  "sign",
-]);
 /** Intervals that are looked at: about 100 for each place. */
 const INTERVALS_MAX = 400_000;
 const POLL_INTERVALS = 4_096;
@@ -91,7 +82,8 @@ export function kinksOf(root: Node): ReadonlySet<Node> {
   const visit = (node: Node): void => {
     if (node.op === "slot" || node.op === "constant") return;
     for (const part of partsOf(node)) visit(part);
-    if ((node.op === "call1" || node.op === "call2") && KINKS.has(node.rule.name)) found.add(node);
+    if ((node.op === "call1" || node.op === "call2") && ROUGH_FUNCTIONS.has(node.rule.name))
+      found.add(node);
   };
   visit(root);
   return found;
@@ -105,7 +97,8 @@ function partsOf(node: Exclude<Node, { op: "slot" | "constant" }>): readonly Nod
 function collect(node: Node, explicit: Explicit, into: Set<Node>): void {
   if (node.op === "slot" || node.op === "constant") return;
   for (const part of partsOf(node)) collect(part, explicit, into);
-  const isKink = (node.op === "call1" || node.op === "call2") && KINKS.has(node.rule.name);
+  const isKink =
+    (node.op === "call1" || node.op === "call2") && ROUGH_FUNCTIONS.has(node.rule.name);
   if (isKink && isExplicit(node, explicit)) into.add(node);
 }
 

@@ -1,4 +1,5 @@
 /** From an integral in the tree to the step that runs it. */
+import { JUMPING_FUNCTIONS } from "../reading/functions.js";
 import { once } from "../../once.js";
 import type { Expr, IntegralExpr } from "../reading/ast.js";
 import { valueFunction } from "../evaluation/valueFunction.js";
@@ -15,8 +16,6 @@ import { Operands, sharedBudget } from "../sums/lower.js";
 import type { Lower } from "../evaluation/node.js";
 import { holds } from "../reading/walk.js";
 
-/** Rules that jump. */
-const JUMPING: ReadonlySet<string> = new Set(["floor", "ceil", "sign", "heaviside", "mod"]);
 /** Integrals inside each other. */
 const NESTED_MAX = 2;
 
@@ -116,6 +115,7 @@ function findIntegrals(expr: Expr): Expr[] {
 function jumps(node: Node): boolean {
   if (node.op === "slot" || node.op === "constant") return false;
   if (node.op === "many") return node.args.some(jumps);
-  if ((node.op === "call1" || node.op === "call2") && JUMPING.has(node.rule.name)) return true;
+  if ((node.op === "call1" || node.op === "call2") && JUMPING_FUNCTIONS.has(node.rule.name))
+    return true;
   return jumps(node.a) || ("b" in node && jumps(node.b));
 }

@@ -165,3 +165,19 @@ export function functionSpelling(name: string): string {
 
 /** Spellings offered when a name is not a function. */
 export const FUNCTION_SPELLINGS: readonly string[] = [...BY_SPELLING.keys(), ...RECIPROCALS.keys()];
+
+/** Functions that jump, by their names. */
+export const JUMPING_FUNCTIONS: ReadonlySet<string> = new Set([
+  "ceil",
+  "floor",
+  "heaviside",
+  "mod",
+  "sign",
+]);
+/** Functions that jump or bend: one list for all who look for breakpoints. */
+export const ROUGH_FUNCTIONS: ReadonlySet<string> = new Set([
+  ...JUMPING_FUNCTIONS,
+  "abs",
+  "max",
+  "min",
+]);

@@ -3,6 +3,7 @@
  * condition has one of its branches within a piece; its walls are where one of them would take
  * another.
  */
+import { ROUGH_FUNCTIONS } from "../../equations/reading/functions.js";
 import { dependsOn } from "../../equations/classify/derive.js";
 import { IntervalRun } from "../../equations/integrals/interval.js";
 import { withIndicators } from "../../equations/pieces/indicators.js";
@@ -12,16 +13,6 @@ import { mapChildren } from "../../equations/reading/walk.js";
 import { compiled, derivativeOf, type Expression } from "../expression.js";
 import { notConverged, type SolverRefusal } from "../refusal.js";
 
-const BRANCHING: ReadonlySet<string> = new Set([
-  "abs",
-  "ceil",
-  "floor",
-  "heaviside",
-  "max",
-  "min",
-  "mod",
-  "sign",
-]);
 /** Part of a coordinate, or of a step, within which a place lies on a wall. */
 const ON_WALL = 1e-13;
 /** Part of a speed below which it has no part across a wall. */
@@ -179,7 +170,7 @@ export class Pieces {
 }
 
 function branches(expr: Expr): boolean {
-  if (expr.type === "call" && BRANCHING.has(expr.fn)) return true;
+  if (expr.type === "call" && ROUGH_FUNCTIONS.has(expr.fn)) return true;
   let found = false;
   mapChildren(expr, (part) => {
     found ||= branches(part);
@@ -224,7 +215,7 @@ class Branching {
 
   frozen(expr: Expr): Expr {
     const inner = mapChildren(expr, (part) => this.frozen(part));
-    if (inner.type === "call" && BRANCHING.has(inner.fn)) return this.#branchOf(inner);
+    if (inner.type === "call" && ROUGH_FUNCTIONS.has(inner.fn)) return this.#branchOf(inner);
     return inner.type === "binary" ? simpler(inner) : inner;
   }
 

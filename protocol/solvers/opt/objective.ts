@@ -2,6 +2,7 @@
  * Objectives and constraints of a body: expressions with symbolic gradients, and the named
  * functions.
  */
+import { ROUGH_FUNCTIONS } from "../../equations/reading/functions.js";
 import { TWO_PI } from "../../math/constants.js";
 import { find } from "../../equations/reading/walk.js";
 import { cos, sin } from "../../math/index.js";
@@ -29,16 +30,6 @@ export interface Constraint extends Function1 {
 }
 
 const DIFFERENCE = 6e-6;
-const ROUGH: ReadonlySet<string> = new Set([
-  "abs",
-  "ceil",
-  "floor",
-  "heaviside",
-  "max",
-  "min",
-  "mod",
-  "sign",
-]);
 
 /**
  * Gradient in closed form; by central differences where a function of the expression has no
@@ -64,7 +55,8 @@ export function functionOf(text: string, variables: readonly string[], pointer: 
       linear = false;
     }
   }
-  const rough = find(f.tree, (node) => node.type === "call" && ROUGH.has(node.fn)) !== null;
+  const rough =
+    find(f.tree, (node) => node.type === "call" && ROUGH_FUNCTIONS.has(node.fn)) !== null;
   if (!symbolic)
     return {
       evaluate: differences(f, DIFFERENCE),
