@@ -79,19 +79,25 @@ function Stage() {
   const key = screen === null ? "" : `${screen.segment}/${screen.hasId ? ":id" : ""}`;
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   useEffect(() => {
-    if (screen === null) return;
+    if (screen === null) return undefined;
     document.title = screen.segment === "" ? "calc" : `${id === "" ? screen.title : id} · calc`;
-    if (loaded?.key === key && "Screen" in loaded) return;
+    if (loaded?.key === key && "Screen" in loaded) return undefined;
+    // A screen that was left before it came must not take the place of the one that is shown.
+    let isLeft = false;
+    const show = (next: Loaded): void => (isLeft ? undefined : setLoaded(next));
     screen.load().then(
-      ({ Screen }) => setLoaded({ key, Screen }),
+      ({ Screen }) => show({ key, Screen }),
       () => {
-        const said = (failed: string): void => setLoaded({ key, failed });
+        const said = (failed: string): void => show({ key, failed });
         lookForNewer().then(
           () => said("This node has no such file any more. Load the page again."),
           () => said("This screen could not be loaded: the node does not answer."),
         );
       },
     );
+    return () => {
+      isLeft = true;
+    };
   }, [key, id]);
   if (screen === null) return <NoScreen path={path} />;
   if (loaded?.key !== key) return <Loading what={screen.title.toLowerCase()} />;

@@ -56,7 +56,8 @@ function again(test: Mocha.Test, error: unknown): string {
   const seeds = new Set([...said.matchAll(/\bseed\W{1,3}(-?\d+)/g)].map(([, seed]) => seed!));
   const file = relative(testRoot, test.file ?? "").replace(/js$/, "ts");
   const named = seeds.size === 0 ? "" : ` (seed ${[...seeds].join(", ")})`;
-  return `  npm run t -- ${file}${named}: ${test.title}\n`;
+  // A shell leaves out what stands behind the sign.
+  return `  npm run t -- ${file} # ${test.title}${named}\n`;
 }
 
 function printSlow(times: string, count: number): void {

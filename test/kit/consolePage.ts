@@ -16,7 +16,50 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+/** Width of a small phone. */
+const PHONE_PX = 360;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/**
+ * In each frame of the pages that are opened from now on, what reaches beyond the right edge of a
+ * phone that is held upright, while the screen loads, too. What scrolls inside its own frame does not count.
+ */
+const WATCH_FRAMES = `
+  globalThis.tooWide = new Set();
+  (function look() {
+    const { scrollWidth = 0 } = document.documentElement ?? {};
+    if (scrollWidth > ${PHONE_PX})
+      tooWide.add(
+        location.pathname + " is " + scrollWidth + " px: " + document.querySelector("main")?.innerText.slice(0, 200),
+      );
+    requestAnimationFrame(look);
+  })();
+`;
+
+/** On a processor that is so many times slower: each state of a screen has its frame there. */
+const SLOW = 6;
+
+/** @returns by how much one of these paths was wider than a phone in any frame, until its heading stood still */
+export async function widerThanPhone(
+  page: Page,
+  paths: readonly string[],
+  open: (path: string) => Promise<unknown>,
+): Promise<readonly string[]> {
+  await page.setViewportSize({ width: PHONE_PX, height: 780 });
+  await page.addInitScript(WATCH_FRAMES);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOW });
+  const found: string[] = [];
+  for (const path of paths) {
+    await open(path);
+    await page.waitForSelector("main h1, main [data-box]");
+    await page.waitForSelector("main .loading", { state: "detached" });
+    const wide: unknown = await page.evaluate("[...tooWide]");
+    found.push(...(Array.isArray(wide) ? wide.map(String) : [`${path} gave no list`]));
+  }
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  return found;
+}
 
 export interface ConsolePage {
   readonly browser: Browser;

@@ -41,11 +41,15 @@ export function useAgain<T>(
   const apart = useRef<Apart<T> | null>(null);
   const run = (): void => {
     setAt({ state: "running", share: 0 });
-    const started = start((share) => setAt({ state: "running", share }));
+    const started = start((share) => {
+      if (apart.current === started) setAt({ state: "running", share });
+    });
     apart.current = started;
+    // What a former one found, its being stopped among it, is nothing about this one.
+    const show = (next: State<T>): void => (apart.current === started ? setAt(next) : undefined);
     started.proved.then(
-      (proved) => setAt({ state: "done", proved }),
-      (error: unknown) => setAt({ state: "failed", why: reasonOf(error) }),
+      (proved) => show({ state: "done", proved }),
+      (error: unknown) => show({ state: "failed", why: reasonOf(error) }),
     );
   };
   useEffect(() => {
@@ -59,6 +63,7 @@ export function useAgain<T>(
     return () => {
       isOver = true;
       apart.current?.stop();
+      apart.current = null;
     };
   }, keys);
   return {

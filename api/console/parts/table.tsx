@@ -49,7 +49,10 @@ export function Table<T>({
   useLayoutEffect(() => {
     const element = frame.current;
     if (element === null) return undefined;
-    const seen = new ResizeObserver(() => setNarrow(element.clientWidth < NARROW_PX));
+    const look = (): void => setNarrow(element.clientWidth < NARROW_PX);
+    // Before the first frame: an observer is called after it was laid out with all columns.
+    look();
+    const seen = new ResizeObserver(look);
     seen.observe(element);
     return () => seen.disconnect();
   }, []);

@@ -44,15 +44,20 @@ interface Proving {
   readonly stop: (() => void) | null;
 }
 
-/** Proves one after the other, and shows each that is done; what was proved before is kept. */
-function useProving(all: readonly unknown[]): Proving {
-  const [proving, setProving] = useState<Proving>({ found: [], why: "", stop: null });
+const NOTHING: Proving = { found: [], why: "", stop: null };
+
+/**
+ * Proves one after the other, and shows each that is done; what was proved before is kept.
+ * @param first what `all` begins with: of other documents nothing stays shown
+ */
+function useProving(first: readonly unknown[], all: readonly unknown[]): Proving {
+  const [{ of, ...proving }, setProving] = useState({ ...NOTHING, of: first });
   const known = useMemo(() => new Map<unknown, Placed | null>(), []);
   useEffect(() => {
     let isOver = false;
     const found: (Placed | null)[] = [];
     const show = (why: string, stop: (() => void) | null): void =>
-      setProving({ found: [...found], why, stop });
+      setProving({ found: [...found], why, stop, of: first });
     const stop = (): void => {
       isOver = true;
       show("", null);
@@ -75,7 +80,7 @@ function useProving(all: readonly unknown[]): Proving {
       isOver = true;
     };
   }, [all]);
-  return proving;
+  return of === first ? proving : NOTHING;
 }
 
 /** Between two of one node. */
@@ -172,7 +177,7 @@ export function Chain({
   const [more, setMore] = useState<readonly unknown[]>([]);
   useEffect(() => setMore([]), [held]);
   const all = useMemo(() => [...held, ...more], [held, more]);
-  const { found, stop, why } = useProving(all);
+  const { found, stop, why } = useProving(held, all);
   const placedOnes = found.flatMap((one) => (one === null ? [] : [one]));
   const others = found.length - placedOnes.length;
   if (placedOnes.length === 0 && all.length === 1) return why === "" ? null : <Failed why={why} />;

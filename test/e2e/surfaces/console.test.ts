@@ -569,6 +569,37 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     expect([solverCards.length, ran]).to.deep.equal([29, 77]);
     await page.evaluate(`sessionStorage.setItem('calc.session', ${JSON.stringify(before)})`);
   });
+  it("shows the screen that was asked for last, whichever comes first", async () => {
+    await open("/");
+    await page.waitForSelector("[data-box]");
+    const step = (path: string) =>
+      page.evaluate(
+        `history.pushState(null, "", "${path}"); dispatchEvent(new PopStateEvent("popstate"))`,
+      );
+    let release = (): void => undefined;
+    const released = new Promise<void>((done) => {
+      release = done;
+    });
+    let isHeld = false;
+    await page.route(/\/jobs-[\w-]{8}\.js$/, async (route) => {
+      isHeld = true;
+      await released;
+      await route.continue();
+    });
+    await step("/jobs");
+    await step("/operators");
+    await page.waitForSelector("h1 >> text=Operators");
+    expect(isHeld).to.equal(true);
+    const late = page.waitForResponse(/\/jobs-[\w-]{8}\.js$/);
+    release();
+    await (await late).finished();
+    // Two frames later what it leads to is drawn.
+    await page.evaluate(
+      "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))",
+    );
+    expect(await page.innerText("h1")).to.equal("Operators");
+    await page.unroute(/\/jobs-[\w-]{8}\.js$/);
+  });
   it("says that an address is none, and leaves the other screens as they are", async () => {
     await open("/operators");
     await page.waitForSelector(".row >> nth=1");
