@@ -8,6 +8,7 @@ import { CallForms } from "../parts/callForms.js";
 import { downloadBlob, downloadText, fileName } from "../files/download.js";
 import { Downloads } from "../files/downloads.js";
 import { FormFields, SendingFault, useForm, useSending } from "../parts/form.js";
+import { OtherInputs } from "../parts/otherInputs.js";
 import { Empty, Failed, Loading, Problem } from "../parts/states.js";
 import { go, Link, type ScreenProps } from "../connection/router.js";
 import { callByName, session } from "../connection/session.js";
@@ -77,12 +78,13 @@ function Answer({
 function Runner({ card }: { readonly card: OperationCard }) {
   const form = useForm(card.input, card.examples[0]?.input ?? {});
   const sending = useSending(form);
-  const [input, setInput] = useState<Fields>({});
+  const [input, setInput] = useState<Fields | null>({});
   const [outcome, setOutcome] = useState<Outcome<Fields> | null>(null);
+  const [ran, setRan] = useState<Fields>({});
   useEffect(() => {
     let isOver = false;
     void form.read().then((read) => {
-      if (!isOver && read !== null) setInput(read);
+      if (!isOver) setInput(read);
     });
     return () => {
       isOver = true;
@@ -93,6 +95,7 @@ function Runner({ card }: { readonly card: OperationCard }) {
       const read = await form.read();
       if (read === null) return;
       setOutcome(null);
+      setRan(read);
       const answer = await callByName(card.key, read);
       setOutcome(answer);
       if (answer.kind === "problem") form.refuse(answer.problem);
@@ -145,8 +148,9 @@ function Runner({ card }: { readonly card: OperationCard }) {
         </div>
         <SendingFault sending={sending} />
       </form>
+      {outcome === null ? null : <OtherInputs ran={ran} now={input} />}
       {outcome === null ? null : <Answer card={card} outcome={outcome} />}
-      <CallForms card={card} input={input} />
+      <CallForms card={card} input={input ?? {}} />
     </div>
   );
 }

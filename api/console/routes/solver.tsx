@@ -6,6 +6,7 @@ import { useAsked, valueOf } from "../connection/asked.js";
 import { CallForms } from "../parts/callForms.js";
 import { FormFields, SendingFault, useForm, useSending } from "../parts/form.js";
 import { JOB_FIELDS } from "../fields/schema.js";
+import { OtherInputs } from "../parts/otherInputs.js";
 import { remember } from "../parts/last.js";
 import { Progress } from "../parts/progress.js";
 import { Solved } from "../parts/solved.js";
@@ -55,6 +56,7 @@ function Workbench({
   const [input, setInput] = useState<Fields | null>(null);
   const [latest, setTold] = useState<Fields | null>(null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [ran, setRan] = useState<Fields>({});
   const controller = useRef<AbortController | null>(null);
   const plan = usePlan(solver.id, input);
   useEffect(() => {
@@ -73,6 +75,7 @@ function Workbench({
       if (read === null) return;
       if (session.value === null) await demoAccount();
       setOutcome(null);
+      setRan(read);
       setTold({});
       const began = performance.now();
       controller.current = new AbortController();
@@ -169,6 +172,7 @@ function Workbench({
           stop={() => controller.current?.abort()}
         />
       )}
+      {outcome === null ? null : <OtherInputs ran={ran} now={input} />}
       {outcome === null ? null : "refusal" in outcome ? (
         <Refused
           kind={textAt(outcome.refusal, "kind") || textAt(outcome.refusal, "code")}

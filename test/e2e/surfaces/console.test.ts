@@ -505,9 +505,11 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
   });
   it("says before a run that its step would grow without bound", async () => {
     refused.add("/api/calc/price");
+    expect(await page.locator("[data-other-inputs]").count()).to.equal(0);
     await page.locator("details summary").first().click();
     await page.fill("#field-dt", "10 ms");
     await page.waitForSelector("[data-plan=UNSTABLE_STEP]");
+    await page.waitForSelector("[data-other-inputs]");
     await page.waitForSelector("[data-stable=false]");
     await page.fill("#field-dt", "10 kg");
     await page.click("[data-run]");
@@ -631,9 +633,12 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     expect(await page.innerText("[data-form]")).to.match(/^calc operator-spec .*NM21$/);
     expect(await serious()).to.deep.equal([]);
     refused.add("/api/calc/operator-spec");
+    expect(await page.locator("[data-other-inputs]").count()).to.equal(0);
     await page.fill("#field-operator", "NOPE1");
+    await page.waitForSelector("[data-other-inputs]");
     await page.click("[data-run]");
     await page.waitForSelector("[data-state=failed]");
+    await page.waitForSelector("[data-other-inputs]", { state: "detached" });
   });
   it("says how the node and its mesh stand, and what only the operator sees", async () => {
     await open("/mesh");
