@@ -17,7 +17,8 @@ const VARIES = "changes?|changed|moves?|varies|swings?|fluctuates?|shifts?";
 const VERB = `(?:has |have )?(?<verb>${RISES}|${FALLS}|${VARIES})`;
 const MORE = "more than |over |in excess of |upwards of ";
 const LEAST = "at least |no less than |not less than |as much as ";
-const SHIFTS = "strays?|deviates?|departs?|differs?|drifts?|wanders?|is off|moves away|moves";
+const SHIFTS =
+  "strays?|deviat(?:es?|ing)|departs?|differs?|drift(?:s|ing)?|wanders?|is off|moves away|moves";
 const BOTH_WAYS = /^(?:changes?|changed|moves?|varies|swings?|fluctuates?|shifts?)$/u;
 const UPWARD = new RegExp(`^(?:${RISES})$`, "u");
 
@@ -77,16 +78,23 @@ export function deviationIn(masked: Masked): Limit | null {
     `\\b(?:is |gets )?(?:${SHIFTS})(?: by)? (?<more>${MORE}|${LEAST})?${Q} (?:away |off )?from ` +
       `(?:its (?:set ?point|target)(?: of)? |the (?:set ?point|target)(?: of)? )?${Q}`,
   );
+  const behind =
+    outside ??
+    masked.take(
+      `\\b(?:is |gets )?(?:off|away from) ${Q} by (?<more>${MORE}|${LEAST})?${Q}` +
+        "(?: (?:either way|in either direction|up or down))?",
+    );
   const inside =
-    outside ?? masked.take(`(?:\\b(?:is|are|be|stays?|remains?) )?\\bwithin ${Q} of ${Q}`);
+    behind ?? masked.take(`(?:\\b(?:is|are|be|stays?|remains?) )?\\bwithin ${Q} of ${Q}`);
   if (inside === null) return null;
-  const [off, middle] = inside.quantities;
+  const [first, second] = inside.quantities;
+  const [off, middle] = outside === behind ? [first, second] : [second, first];
   const ends = endsAround(middle!, off!);
   if (ends === null) return null;
   const more = inside.groups["more"] ?? "";
-  const isStrict = outside !== null && more !== "" && !/least|less|much/.test(more);
+  const isStrict = behind !== null && more !== "" && !/least|less|much/.test(more);
   return {
-    side: outside === null ? "inside" : "outside",
+    side: behind === null ? "inside" : "outside",
     isStrict,
     values: ends,
     words: inside.words,

@@ -4,11 +4,13 @@ import { dimensionsEqual, isDimensionless, parseUnit, toSI } from "../../units/i
 import { deviationIn, rateIn } from "./changes.js";
 import { FORE, N, Q, T, Masked } from "./masked.js";
 import type { Taken } from "./masked.js";
-import type { Hold, Limit, ReadSentence, Said, Side, Window } from "./reading.js";
+import type { Hold, Limit, Reading, ReadSentence, Said, Side, Window } from "./reading.js";
+import { actsIn } from "./acts.js";
+import { withoutNames } from "./numbered.js";
 import { scheduleIn } from "./schedule.js";
 import { spansIn } from "./spans.js";
 import type { Quantity, Stop } from "./spans.js";
-import { isActIn, subjectOf } from "./subject.js";
+import { changes, isActIn, subjectOf } from "./subject.js";
 import { ABOVE, BELOW, MOVES, REACHES, SINKS } from "./words.js";
 import { frameIn } from "./frame.js";
 
@@ -37,9 +39,13 @@ export function readSentence(text: string): ReadSentence {
     .replace(POINTS, (points) => "%".padEnd(points.length));
   const { spans, stop } = spansIn(plain);
   if (stop !== null) return { ok: false, stop };
-  const masked = new Masked(plain, spans);
+  const stated = withoutNames(plain, spans);
+  const masked = new Masked(plain, stated.spans);
   const measured = measuredIn(masked);
-  const isAct = isActIn(masked.rest);
+  const brackets = bracketsIn(masked);
+  const cadence = cadenceIn(masked);
+  const acts = actsIn(masked);
+  const isAct = acts.isAct || isActIn(masked.rest);
   const schedule = scheduleIn(masked);
   const frame = frameIn(masked);
   if ("stop" in frame) return { ok: false, stop: placeOf(text, frame.stop, frame.message) };
@@ -77,7 +83,12 @@ export function readSentence(text: string): ReadSentence {
       subject: subject.words,
       naming: subject.naming,
       phrase: subject.phrase,
-      recipients: subject.recipients,
+      aside: [
+        ...asideOf("the number is part of a name", stated.names),
+        ...asideOf(NOT_SENT, [...acts.recipients, ...subject.recipients]),
+        ...asideOf("set aside: how often readings come changes nothing of the condition", cadence),
+        ...asideOf("set aside: in brackets, and no number", brackets),
+      ],
       isBare: !isAct && !isNorm,
       isNorm,
       isInverted,
@@ -105,14 +116,40 @@ function measuredIn(masked: Masked): readonly string[] {
   const noun =
     masked.take("(?<=\\{n\\d+\\} )(?:relative )?(?<what>moisture|humidity|ph)\\b") ??
     masked.take(
-      "(?<=\\{q\\d+\\} )of (?<what>[a-z]+)(?: left)?(?: in (?:it|there|them))?" +
+      "(?<=\\{[qn]\\d+\\} )of (?<what>[a-z]+(?: [a-z]+)?)(?: left)?(?: in (?:it|there|them))?" +
         "(?= ?(?:$|[|,.;]|for\\b|in\\b|inside\\b))",
     );
   // Of a length it only says which one.
   masked.take("(?<=\\{q\\d+\\} )(?:deep|high|tall|wide|thick|long|full)\\b");
   masked.take("(?<=\\{[qn]\\d+\\} )(?:left|remaining)\\b");
   const what = noun?.groups["what"];
-  return what === undefined ? [] : [what];
+  return what === undefined ? [] : what.split(" ");
+}
+
+/** How often readings come: it changes no condition. */
+function cadenceIn(masked: Masked): readonly string[] {
+  const sign = "(?:readings?|samples?|values?|measurements?)";
+  const time = `(?:${T}|second|minute|hour|day)`;
+  const taken =
+    masked.take(
+      `^(?:with |there is )?(?:an? |one |the )?${sign}(?: (?:comes?|arrives?|is taken|are taken))? ?` +
+        `(?:every|each|per|an?)? ?${time}(?= ?[,:;.|])`,
+    ) ??
+    masked.take(`^every ${time},? (?:an?|one) ${sign}(?= ?[,:;.|])`) ??
+    masked.take(`(?:, ?)\b(?:logged|sampled|measured|read) (?:every|each|once an?) ${time}(?= ?,)`);
+  return taken === null ? [] : [taken.words];
+}
+
+/** `(leak)`: what has no number and no word that could change a condition. */
+function bracketsIn(masked: Masked): readonly string[] {
+  const taken = masked.take("\\([^(){}]*\\)", ({ words }) => !changes(words));
+  return taken === null ? [] : [taken.words];
+}
+
+const NOT_SENT = "set aside: the events of a contract go to all that listen, and to nobody else";
+
+function asideOf(rule: string, all: readonly string[]): Reading["aside"] {
+  return all.length === 0 ? [] : [{ rule, words: all.join(", ") }];
 }
 
 function placeOf(text: string, words: string, message: string): Stop {
@@ -234,7 +271,7 @@ function holdIn(masked: Masked): Hold | null {
     masked.take(
       `\\b(?:for|in|on|over) (?:at least )?${N} (?:consecutive|successive|straight) ${READINGS}`,
     ) ??
-    masked.take(`\\b(?:(?:for|in|on|over) )?(?:at least )?${N} ${READINGS}${IN_A_ROW}`) ??
+    masked.take(`(?:\\b(?:for|in|on|over) )?(?:\\bat least )?${N} ${READINGS}${IN_A_ROW}`) ??
     masked.take(`\\bfor (?:at least )?${N} ${READINGS}`);
   return count === null ? null : { value: count.quantities[0]!, isCount: true, words: count.words };
 }

@@ -47,7 +47,7 @@ const DEMANDED: readonly string[] = [
 const WANTED = `${START}(?:i|we) (?:want|need|would like)\\b(?= [^|{]{1,60} to (?:be|stay|remain|keep)${AHEAD})`;
 /** Behind a norm they say again when to alert. */
 const TOLD =
-  "(?:tell|alert|warn|notify|let|ping|page|call|text|message|shout|ring|beep|buzz|holler|yell|wake)" +
+  "(?:tell|alert|alarm|warn|notify|let|ping|page|call|text|message|shout|ring|beep|buzz|holler|yell|wake)" +
   "(?: (?:me|us))?(?: know)?";
 const AGAIN = `,? ?(?:\\b(?:or|and|else) )*\\b(?:please )?${TOLD},? `;
 /** `not more than` is a bound by itself. */
@@ -73,7 +73,9 @@ export function frameIn(
   masked.take("\\b(?:make sure|ensure) (?:to|that you|you|i|we)\\b");
   const isElse =
     masked.take(
-      `${AGAIN}(?:otherwise|(?:if|when) (?:not|(?:it|they|that) (?:does|do|is|are) not))$`,
+      `${AGAIN}(?:otherwise|(?:if|when) (?:not|(?:it|they|that) (?:does|do|is|are) not)|` +
+        "(?:if|when|whenever|once|as soon as) (?:it|they) (?:is|are|gets?|goes) (?:outside|out of it|out of " +
+        "(?:this|that) (?:range|band|window)|beyond (?:it|that)))[.!]?$",
     ) !== null;
   const isForbidden = takeOne(masked, FORBIDDEN);
   // The limit of a quantity is a norm by itself.
@@ -85,7 +87,10 @@ export function frameIn(
   const isDemanded = takeOne(masked, DEMANDED) || isLimit || isWanted || isBound;
   const hasIntroducer = INTRODUCED.test(masked.rest);
   const isUnless = !hasIntroducer && masked.take("\\bunless\\b") !== null;
-  if (isForbidden) masked.take(`\\bto${AHEAD}`);
+  if (isForbidden) {
+    masked.take(`\\bto${AHEAD}`);
+    masked.take(`${AGAIN}(?:if|when) (?:it|they|that|this) (?:does|do|is|are|happens)[.!]?$`);
+  }
   const isDenied =
     takeOne(masked, DENIED) || (isDemanded && masked.take(`\\bnever(?: ever)?${AHEAD}`) !== null);
   if (isDenied) masked.take("\\bany ?more\\b");

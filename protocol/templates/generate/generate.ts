@@ -97,25 +97,23 @@ export function generate(description: string, hints: Hints = {}): Draft {
   }
   const { reading } = sentence;
   const hits = catalogue.search(reading.subject);
-  const draft = withRecipients(foundIn(reading, hits, hints), reading);
+  const draft = withAside(foundIn(reading, hits, hints), reading);
   const nearest = nearestOf(hits).filter(({ id }) => id !== draft.templateId);
   return { ...draft, read, nearest };
 }
 
 function joinedDraft(joined: Joined | Asked, read: string): Found {
   if (!("parts" in joined)) return { ...NOTHING, asked: [joined] };
-  const { isAnd, parts, recipients } = joined;
+  const { aside, isAnd, parts } = joined;
   const { filled, kept, program } = joinedPlain(joined, read);
   const rule = isAnd ? "a monitor of two readings: both" : "a monitor of two readings: one or both";
   const why = [{ rule, words: parts.map(({ about }) => about).join(", ") }];
-  return withRecipients({ ...NOTHING, program, why, filled, kept }, { recipients });
+  return withAside({ ...NOTHING, program, why, filled, kept }, { aside });
 }
 
-/** Recipients are set aside, and said to be. */
-function withRecipients(draft: Found, { recipients }: Pick<Reading, "recipients">): Found {
-  if (draft.program === null || recipients.length === 0) return draft;
-  const rule = "set aside: the events of a contract go to all that listen, and to nobody else";
-  return { ...draft, why: [...draft.why, { rule, words: recipients.join(", ") }] };
+/** Each part of the sentence that a draft sets aside is shown with it. */
+function withAside(draft: Found, { aside }: Pick<Reading, "aside">): Found {
+  return draft.program === null ? draft : { ...draft, why: [...draft.why, ...aside] };
 }
 
 function nearestOf(hits: readonly Hit<CatalogueEntry>[]): readonly CatalogueEntry[] {

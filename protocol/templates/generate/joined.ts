@@ -22,7 +22,7 @@ export interface Condition {
 export interface Joined {
   readonly parts: readonly [Condition, Condition];
   readonly isAnd: boolean;
-  readonly recipients: readonly string[];
+  readonly aside: Reading["aside"];
 }
 
 const JOINT = /,? (?<word>and|or|while|whilst)(?: (?:also|at the same time))? /giu;
@@ -63,7 +63,7 @@ export function joinedIn(text: string, isKnown: (word: string) => boolean): Join
   // What must both hold is broken where one is.
   const isAnd = (word !== "or") !== first.isNorm;
   if (first.isNorm && word !== "and") return null;
-  return { parts: [a, b], isAnd, recipients: [...first.recipients, ...second.recipients] };
+  return { parts: [a, b], isAnd, aside: [...first.aside, ...second.aside] };
 }
 
 /** The second begins with a name: what is done, or when, makes it another sentence. */

@@ -8,7 +8,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   Pa: "pressure, stress, vacuum, tension of vapour",
   "m^3/s": "flow, flow rate, discharge, throughput",
   "kg/s": "mass flow, mass flow rate",
-  W: "power, load power, heat output",
+  W: "power, load, load power, heat output",
   J: "energy, work, heat",
   V: "voltage, potential",
   A: "current, amperage",
@@ -33,7 +33,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   "rad/s": "rotation rate, angular velocity",
   rpm: "speed, rotor speed, rotation speed, shaft speed",
   "1/s": "heart rate, respiration rate, count rate",
-  "kg/m^3": "density, concentration",
+  "kg/m^3": "density, concentration, dissolved oxygen",
   "mol/m^3": "concentration",
   "1":
     "humidity, relative humidity, moisture, saturation, oxygen saturation, " +
@@ -41,7 +41,7 @@ const NOUNS: Readonly<Record<string, string>> = {
     "slope, noise, noise level, sound level, probability, share, ph, heart rate, " +
     "respiration rate, position",
   // How full something is; a number alone is none of these.
-  "%": "level, water level, tank level, fill level, charge",
+  "%": "level, water level, tank level, fill level, charge, dissolved oxygen",
   pH: "ph",
   lx: "illuminance, brightness",
   Sv: "dose",

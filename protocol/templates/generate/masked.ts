@@ -75,6 +75,8 @@ export class Masked {
       .replace(/n't\b/gu, " not")
       .replace(/\b(it|there|that)'s\b/gu, "$1 is")
       .replace(/\bthe (?:moment|instant)(?: that)?(?= (?:the|it|an?|my|our) )/gu, "when")
+      // A dash between clauses; one between two numbers is a range.
+      .replace(/(?<=\s)(?:[-–—]+>?|=>|→)(?=\s+[a-z])/gu, GAP)
       .replace(/\s+/g, " ")
       .trim();
   }

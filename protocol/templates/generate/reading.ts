@@ -74,8 +74,8 @@ export interface Reading {
   readonly naming: readonly string[];
   /** The reading as one noun phrase, or a word that keeps it from being one. */
   readonly phrase: Phrase;
-  /** Who is to hear of it, as the sentence has it. */
-  readonly recipients: readonly string[];
+  /** What takes no part in the condition, and is shown with the reason. */
+  readonly aside: readonly { readonly rule: string; readonly words: string }[];
   /** Nothing says whether the condition is an alarm or what must hold. */
   readonly isBare: boolean;
   /** The condition says what must, may, or may not be. */

@@ -122,9 +122,14 @@ const CONNECTIVES: ReadonlySet<string> = new Set(
     "radius diameter length height width depth thickness tall wall across distance it that" +
     " this we i you they he she are has have clear clears resolve resolves watch raise away" +
     " apart any anymore averaged exceeds exceed full left" +
-    " remaining moisture humidity ph rises falls drops goes gets reaches stays lies must may should"
+    " remaining either please call page wake ring gives means shall" +
+    " moisture humidity ph rises falls drops goes gets reaches stays lies must may should"
   ).split(" "),
 );
+/** A tag of a plant, which states no number: capitals, a hyphen, digits. */
+const TAG = /(?<![\p{L}\p{N}-])[A-Z]{1,4}-\d{1,5}[A-Z]?(?![\p{L}\p{N}]|-\d)/gu;
+/** A word behind it says nothing of the unit. */
+const APART = /[,;:?!]|\s[-–—]+>?\s/u;
 /** Levels in decibels are pure numbers here, as in the templates. */
 const DECIBEL = /^\s*-?\s*db(?:\s*\(a\)|\s?a)?(?![a-z])/i;
 
@@ -138,7 +143,10 @@ function unitOf(text: string) {
 export function spansIn(text: string): Spans {
   const times = timesIn(text);
   const worded = durationsInWords(text, times);
-  const masked = maskedBy(text, [...times, ...worded]);
+  const tags = [...text.matchAll(TAG)].map(({ 0: { length }, index }) => ({
+    at: [index, index + length] as const,
+  }));
+  const masked = maskedBy(text, [...times, ...worded, ...tags]);
   const read: Quantity[] = [];
   for (const found of quantitiesIn(masked)) {
     const one = isSpread(masked, found)
@@ -243,7 +251,7 @@ function isSpread(text: string, { at: [start] }: FoundQuantity): boolean {
   return [...before.matchAll(PLUS_MINUS)].some((match) => match.index + match[0].length === start);
 }
 
-function maskedBy(text: string, spans: readonly Span[]): string {
+function maskedBy(text: string, spans: readonly Pick<Span, "at">[]): string {
   return spans.reduce(
     (all, { at: [start, end] }) => all.slice(0, start) + "~".repeat(end - start) + all.slice(end),
     text,
@@ -267,7 +275,13 @@ function quantityOf(text: string, masked: string, found: FoundQuantity): Quantit
   const level = !found.hasUnit ? DECIBEL.exec(behind) : null;
   const whole = end + (level?.[0].length ?? 0);
   const value = writtenIn(si, unit);
-  if (level === null && found.after !== null && !CONNECTIVES.has(found.after.text.toLowerCase())) {
+  const isApart = found.after !== null && APART.test(masked.slice(end, found.after.at[0]));
+  if (
+    level === null &&
+    found.after !== null &&
+    !isApart &&
+    !CONNECTIVES.has(found.after.text.toLowerCase())
+  ) {
     // A counted thing stands behind a pure number; behind a unit a word would change its meaning.
     if (found.hasUnit) {
       return {

@@ -92,7 +92,7 @@ const PREPOSITIONS: ReadonlySet<string> = new Set(
 /** `the vessel has a pressure above`. */
 const OWNS = /^(?:has|have)$/u;
 /** What stands there is read: `less than 50 L in the tank`. */
-const PLACES: ReadonlySet<string> = new Set(["in", "at", "inside", "within"]);
+const PLACES: ReadonlySet<string> = new Set(["in", "at", "on", "inside", "within"]);
 /** With `on` they are an act, where other words before it have a place. */
 const SWITCHING: ReadonlySet<string> = new Set(["turn", "switch", "put"]);
 /** Between clauses, and nothing more. */
@@ -176,6 +176,11 @@ export function subjectOf(masked: Masked, isWhole: boolean, measured: readonly s
   return { words: [...parts.flatMap(wordsOf), ...measured], naming, phrase, recipients };
 }
 
+/** Whether one of these words could change a condition. @param words in lower case */
+export function changes(words: string): boolean {
+  return QUALIFIERS.test(words) || INTRODUCER.test(words) || JOINED.test(words);
+}
+
 /** Says whether a sentence has a word by which an alert is asked for. @param rest masked */
 export function isActIn(rest: string): boolean {
   const acts =
@@ -211,6 +216,9 @@ function phraseIn(plain: string): Phrase {
     .filter((words) => words.length > 0);
   const [first, second] = chunks;
   if (first === undefined) return { ok: true, head: [], words: [], hasOf: false };
+  // Behind the limit it says where that is read: the noise beyond 85 dB in the press shop.
+  const isPlace = second !== undefined && chunks.length === 2 && PLACES.has(second[0]!);
+  if (isPlace) return nounPhrase([...first, ...second]);
   if (second !== undefined) {
     const stop = second.join(" ");
     return { ok: false, stop, message: `"${stop}" beside "${first.join(" ")}" is not understood` };
@@ -272,7 +280,8 @@ function notDone(act: string): string {
   return `"${act}" is nothing that a contract does: it raises and clears alerts. Write "alert when ..."`;
 }
 
-function isNoName(word: string): boolean {
+/** Whether it is a word of grammar, which names nothing. */
+export function isNoName(word: string): boolean {
   return GRAMMAR.has(word) || DETERMINERS.has(word) || PREPOSITIONS.has(word) || ADVERB.test(word);
 }
 

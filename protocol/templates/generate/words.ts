@@ -1,18 +1,18 @@
 /** Words of conditions, for the patterns of clauses: comparators, verbs of a value, statistics. */
 
 export const ABOVE =
-  "exceed(?:s|ed|ing)?|above|over|past|beyond|in excess of|upwards of|surpass(?:es)?|tops|>|" +
+  "exceed(?:s|ed|ing)?|above|over|past|beyond|in excess of|upwards of|surpass(?:es)?|passes|tops|>|" +
   "(?:more|greater|higher|larger|bigger|hotter|warmer|faster|louder|longer|heavier|deeper" +
   "|older|wider|thicker|taller|stronger) than";
 export const REACHES =
-  ">=|≥|(?:more|greater|higher|larger) than or equal to|at least" +
+  ">=|≥|at or (?:above|over|beyond)|(?:more|greater|higher|larger) than or equal to|at least" +
   "|no (?:less|fewer|lower) than|not (?:less|fewer|lower) than|reach(?:es)?|hits?" +
   "|(?:climbs?|rises?|gets?|goes|grows) (?:up )?to|rises up to";
 export const BELOW =
-  "below|under|beneath|<|(?:less|lower|fewer|smaller|colder|cooler|slower|quieter|shorter" +
+  "below|under|beneath|<|falls? short of|(?:less|lower|fewer|smaller|colder|cooler|slower|quieter|shorter" +
   "|lighter|shallower|younger|thinner|weaker) than";
 export const SINKS =
-  "<=|≤|(?:less|lower|fewer|smaller) than or equal to|at most" +
+  "<=|≤|at or (?:below|under|beneath)|(?:less|lower|fewer|smaller) than or equal to|at most" +
   "|no (?:more|higher|greater) than|not (?:more|higher|greater) than" +
   "|(?:falls?|drops?|sinks?|dips?|shrinks?) (?:down )?to|(?:goes|gets) down to|down to";
 export const MOVES =

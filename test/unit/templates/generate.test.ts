@@ -152,10 +152,11 @@ describe("contracts from sentences", () => {
     }
   });
 
-  it("put every number into a slot, or stop at it", () => {
+  it("put every number into a slot, into the name of what is watched, or stop at it", () => {
     const numbers = fc.integer({ min: 11, max: 997 });
     const place = fc.constantFrom(
-      (n: number) => `alert me when pump ${n} has a bearing temperature above 85 degC`,
+      (n: number) => `alert me when the limit ${n} has a bearing temperature above 85 degC`,
+      (n: number) => `alert me when pump ${n} to 1200 has a bearing temperature above 85 degC`,
       (n: number) => `alert me when the bearing temperature exceeds 85 degC and ${n} other things`,
       (n: number) => `for ${n} alert me when the wall is above 85 degC`,
       (n: number) => `tell me when the tank level, ${n} kg, is below 2 m`,
@@ -166,6 +167,21 @@ describe("contracts from sentences", () => {
         const { program, refusal } = generate(sentence(n));
         expect(program, sentence(n)).to.equal(null);
         expect(refusal?.kind, sentence(n)).to.equal("UNREAD");
+      }),
+      { numRuns: 60 },
+    );
+    const named = fc.constantFrom(
+      (n: number) => `alert me when pump ${n} has a bearing temperature above 85 degC`,
+      (n: number) => `alert me when the temperature in hall ${n} exceeds 85 degC`,
+      (n: number) => `alert me when the temperature of T-${n} exceeds 85 degC`,
+    );
+    fc.assert(
+      fc.property(numbers, named, (n, sentence) => {
+        const { asked, program, refusal } = generate(sentence(n));
+        expect([refusal, asked], sentence(n)).to.deep.equal([null, []]);
+        const [input = "", ...others] = Object.keys(Object(program).inputs);
+        expect(others, sentence(n)).to.deep.equal([]);
+        expect(input, sentence(n)).to.match(new RegExp(`(?<!\\d)${n}(?!\\d)`, "u"));
       }),
       { numRuns: 60 },
     );

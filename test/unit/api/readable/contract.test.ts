@@ -58,7 +58,9 @@ describe("readable: contracts", () => {
       "no draft yet: something is asked",
       "  asked     input: what is watched? Name it, as in the bearing temperature",
     ]);
-    expect(shown(draft("alert me when pump 7 exceeds 85 degC"))[0]).to.match(/^refused: 7 is no /);
+    expect(shown(draft("alert me when pump 7 or pump 8 exceeds 85 degC"))[0]).to.match(
+      /^refused: 7 is no /,
+    );
   });
 
   it("show a template with its settings, their reasons and its source", () => {
