@@ -19,8 +19,9 @@ const WHO =
 const TOLD = `(?:${TELL} ${WHO}(?: up)?|let ${WHO.replace("<who>", "<whom>")} know)`;
 /** Without anybody: `alarm`, `beep`. */
 const SOUND =
-  "(?:alarm|alert|warn|beep|buzz|ring|shout|report(?: it)?|(?:sound|ring|blow|trip|raise) (?:the |an? )?" +
-  "(?:alarm|horn|siren|bell|buzzer|gong|whistle|klaxon|alert))";
+  "(?:alarm|alert|warn|beep|buzz|ring|shout|signal|trigger|report(?: it)?|" +
+  "(?:sound|ring|blow|trip|raise|generate) (?:the |an? )?" +
+  "(?:alarm|horn|siren|bell|buzzer|gong|whistle|klaxon|alert|warning))";
 const SOON =
   "(?: (?:about|of) (?:it|this|that))?(?:,? (?:at once|immediately|right away|straight away|now|please|then))*";
 const INTRODUCER = "(?:when(?:ever)?|if|once|as soon as|in case)";

@@ -31,12 +31,17 @@ const FUNCTIONS: readonly (readonly [string, AggregateName])[] = [
 /** A change of a share, and not a share of the reading. */
 const POINTS = /(?:%|\bper ?cent(?:age)?) ?points?\b/giu;
 
+/** Of a rate: what is counted is the reading's own. */
+const COUNTED =
+  /(?<=\d )(?:breaths|beats|strokes|drops|counts|pulses)(?= (?:per|an?|each|every)\b)/giu;
+
 /** Reads a sentence whole, or says where it stopped. @param text normalized */
 export function readSentence(text: string): ReadSentence {
   const plain = text
     .replace(/\b95th percentile\b/gi, "p95            ")
     .replace(/\b50th percentile\b/gi, "p50            ")
-    .replace(POINTS, (points) => "%".padEnd(points.length));
+    .replace(POINTS, (points) => "%".padEnd(points.length))
+    .replace(COUNTED, (noun) => " ".repeat(noun.length));
   const { spans, stop } = spansIn(plain);
   if (stop !== null) return { ok: false, stop };
   const stated = withoutNames(plain, spans);

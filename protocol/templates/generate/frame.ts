@@ -18,6 +18,7 @@ export interface Frame {
 const COMPARED =
   `(?:${MOVES} )?(?:by )?(?:(?:back|up|down|out|even|ever|always) )*` +
   `(?:${ABOVE}|${REACHES}|${BELOW}|${SINKS}|between|within|inside|in|outside|out of|leaves?` +
+  "|(?:deviate|stray|drift|differ|depart)s? (?:by )?(?:more than|over|at least)" +
   `|at(?= \\{[qtn]\\d+\\} (?:\\| )?(?:to|-|or|and)(?![a-z])))`;
 /** Right behind the word that is taken stands a comparison with a number, or its verb. */
 const AHEAD = `(?= ${COMPARED.replaceAll("(?<", "(?:<")}(?![a-z]))`;

@@ -32,14 +32,14 @@ const NOUNS: Readonly<Record<string, string>> = {
     "longitude, phase, position",
   "rad/s": "rotation rate, angular velocity",
   rpm: "speed, rotor speed, rotation speed, shaft speed",
-  "1/s": "heart rate, respiration rate, count rate",
+  "1/s": "heart rate, pulse, respiration rate, respiratory rate, breathing rate, count rate",
   "kg/m^3": "density, concentration, dissolved oxygen",
   "mol/m^3": "concentration",
   "1":
     "humidity, relative humidity, moisture, saturation, oxygen saturation, " +
     "state of charge, ratio, efficiency, concentration, load, utilization, utilisation, " +
     "slope, noise, noise level, sound level, probability, share, ph, heart rate, " +
-    "respiration rate, position",
+    "respiration rate, respiratory rate, breathing rate, position",
   // How full something is; a number alone is none of these.
   "%": "level, water level, tank level, fill level, charge, dissolved oxygen",
   pH: "ph",

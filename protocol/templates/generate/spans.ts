@@ -95,12 +95,14 @@ const WORD = Object.keys(NUMBER_WORDS)
   .join("|");
 /** `ten minutes`; `a second` is as often the next one, so it needs a number. */
 const IN_WORDS = new RegExp(
-  `\\b(${WORD})\\s+(seconds?|minutes?|hours?|days?|weeks?|months?|years?)\\b`,
+  `\\b(${WORD})\\s+(?:(?:consecutive|full|whole|straight)\\s+)?` +
+    "(seconds?|minutes?|hours?|days?|weeks?|months?|years?)\\b",
   "gi",
 );
 const COUNTED = new RegExp(
   "\\b(two|three|four|five|six|seven|eight|nine|ten|twelve|twenty)\\s+" +
-    "(?=(?:consecutive|successive|straight|readings?|samples?|measurements?|values?|events?|times?|" +
+    "(?=(?:(?:consecutive|successive|straight)(?!\\s+(?:second|minute|hour|day|week)s?\\b)|" +
+    "readings?|samples?|measurements?|values?|events?|times?|" +
     "intervals?|shifts?|scans?|tests?|in a row)\\b)",
   "gi",
 );

@@ -21,7 +21,7 @@ export const MOVES =
   "remains?|jumps?|runs?|running|moves?|comes?|becomes?|reads?|shows?|sits?|swings?|shoots?" +
   "|creeps?|grows?|spends?|lasts?|takes?|draws?|pulls?|uses?|consumes?|makes?|produces?" +
   "|generates?|delivers?|weighs?|measures?|registers?|contains?|has|have|feels?" +
-  "|cools?|warms?)";
+  "|cools?|warms?|(?:(?:be|is|are) )?(?:kept|held|maintained|limited(?: to)?))";
 /** A bound that includes itself: what is allowed is said with these alone. */
 export const BOUNDS =
   "at most|at least|up to|no (?:more|less|higher|lower|greater|fewer) than" +
