@@ -200,6 +200,8 @@ const RAISED = /^(\p{L}{1,2})([2-6])$/u;
 /** `s-1`, `m-2.`: the power of a symbol as CF and UCUM write it, right behind it. */
 const BELOW = /-([1-9])(?![\p{L}\d_]|\.\d)/uy;
 const NEXT_WORD = / +(\p{L}+)/uy;
+/** What begins a name behind `square`. */
+const NEXT_NAME = / +[\p{L}°℃℉%‰′″]/uy;
 const POWER_WORD = / +(squared|cubed)(?![\p{L}\p{N}_])/uy;
 const PER = / *per(?![\p{L}\p{N}_])/uy;
 /** A dot or a hyphen right between two letters: `N.m`, `ft-lbf`. */
@@ -300,7 +302,7 @@ class Reader {
     const name = this.#match(NAME)?.[0];
     if (name === undefined) throw new UnitError(this.#unexpected(), position);
     const times = POWER_WORDS.get(name);
-    if (times !== undefined && this.#peekWord() !== null) {
+    if (times !== undefined && this.#seesName()) {
       const { exponent, ...rest } = this.#factor();
       return { ...rest, exponent: rational(exponent.num * times, exponent.den) };
     }
@@ -318,8 +320,12 @@ class Reader {
         exponent: rational(-Number(below[1])),
         position,
       };
-    if (unit !== undefined && this.#match(BELOW) !== null)
-      throw new UnitError(() => `The power of a word is written as in ${typed}^-1.`, position);
+    const size = unit === undefined ? undefined : this.#match(BELOW)?.[1];
+    if (size !== undefined)
+      throw new UnitError(
+        () => `A minus behind a word may be a range; its power is written as in ${typed}^-${size}.`,
+        position,
+      );
     const isRaised = this.#text.charAt(this.#at) === "^";
     if (unit !== undefined) return { unit, typed, isRaised, exponent: this.#exponent(), position };
     const raised = RAISED.exec(typed);
@@ -343,6 +349,11 @@ class Reader {
     }
     this.#at = end;
     return longest;
+  }
+
+  #seesName(): boolean {
+    NEXT_NAME.lastIndex = this.#at;
+    return NEXT_NAME.test(this.#text);
   }
 
   #peekWord(): RegExpExecArray | null {
@@ -436,6 +447,9 @@ const UNITY: NamedUnit = {
 };
 
 function unknownUnit(name: string): string {
+  const [, base = "", power] = /^(.*?\p{L})([2-9])$/u.exec(name) ?? [];
+  if (power !== undefined && lookUp(base) !== undefined)
+    return `"${name}" is not a unit this node knows; a power of "${base}" is written ${base}^${power}.`;
   const near = nearest(name, entries().keys(), 3)
     .map((n) => `"${n}"`)
     .join(", ");

@@ -6,13 +6,12 @@ import { countWork } from "../../workCount.js";
 import { dimensionless, equals } from "../dimension.js";
 import { addExact, divideExact, exact, multiplyExact } from "../exact.js";
 import type { Exact } from "../exact.js";
-import { nearest } from "../../search/nearest.js";
-import { parseUnit, unitNames } from "../parse.js";
 import type { UnitValue } from "../unit.js";
 import { numberAt, type NumberRefusal, type ReadNumber } from "./number.js";
 import { plain } from "./plain.js";
 import { printReading } from "./print.js";
-import type { Place, Quantity, QuantityRefusal, Reading } from "./quantity.js";
+import type { Quantity, QuantityRefusal, Reading } from "./quantity.js";
+import { refusal, shown, stoppedAt } from "./stopped.js";
 import { unitAfter, type UnitAfter } from "./unitAfter.js";
 
 /** Characters of a quantity. */
@@ -28,15 +27,6 @@ export const NO_UNIT: UnitValue = {
   piPower: 0,
   text: "1",
 };
-
-/** `m^{2}` behind `5 MPa`: a factor of the unit whose power was not read. */
-export const POWER_LEFT = /^\s*[-*·]?\s*[\p{L}°√]+\s?(?:\^|\*\*|[⁰¹²³⁴⁵⁶⁷⁸⁹⁻√])|^\s*√/u;
-export const HALF_A_UNIT = "its unit is read in part only: write a power as m^2, m^0.5 or m^(1/2)";
-
-/** The `(1)` of `12 (1) kg` and of `5.97e24(2) kg`. */
-const DIGITS_APART = /^\(\s*[\d.]+\s*\)/;
-const DIGITS_IN_PLACE =
-  "an uncertainty in brackets stands right behind the last digit, before a power: 12(1) kg, 5.97(2)e24 kg";
 
 /** Reads a text that is one quantity and nothing else. */
 export function readQuantity(text: string): Quantity | QuantityRefusal {
@@ -58,46 +48,6 @@ export function readQuantity(text: string): Quantity | QuantityRefusal {
 
 function noNumber(text: string): string {
   return text === "" ? "nothing stands here" : `"${shown(text)}" does not begin with a number`;
-}
-
-/** Why the rest behind a quantity is no part of it. */
-function stoppedAt(text: string, found: Quantity): QuantityRefusal {
-  const from = found.at[1] + (/^\s*/.exec(text.slice(found.at[1]))?.[0].length ?? 0);
-  const rest = text.slice(from);
-  const at: Place = [from, text.length];
-  const head = `"${shown(text.slice(...found.at))}" is followed by "${shown(rest)}"`;
-  const [power] = /^-\d*\.\d+(?=$|\s)/.exec(rest) ?? [];
-  if (found.hasUnit && power !== undefined && from === found.at[1])
-    return refusal(at, `${head}: this may be a range or a power: write a power as Hz^${power}`);
-  if (/^(?:-\s*[\d.]|\.\.|(?:to|or|and)\s)/.test(rest))
-    return refusal(at, `${head}: this may be a range; give one value`);
-  if (/^(?:±|\+\/?-)/.test(rest))
-    return refusal(at, `${head}: it states an uncertainty; give that apart`);
-  if (/^[*/^+-]/.test(rest))
-    return refusal(at, `${head}: arithmetic is for equations; give the result`);
-  if (/^\d/.test(rest)) return refusal(at, `${head}, which is a second number`);
-  if (!found.hasUnit && DIGITS_APART.test(rest)) return refusal(at, `${head}: ${DIGITS_IN_PLACE}`);
-  if (found.hasUnit && POWER_LEFT.test(rest)) return refusal(at, `${head}: ${HALF_A_UNIT}`);
-  if (!found.hasUnit || /^[\p{L}°]/u.test(rest)) {
-    const unit = parseUnit(rest.trim());
-    const why = unit.ok ? "which does not belong to its unit" : unit.message.replace(/\.$/, "");
-    return refusal(at, `${head}: ${found.hasUnit ? nameless(rest) : why}`);
-  }
-  return refusal(at, `${head}, which is no part of a quantity`);
-}
-
-function nameless(rest: string): string {
-  const [word = ""] = /^[\p{L}°]+/u.exec(rest) ?? [];
-  const [near] = nearest(word, unitNames(), 1);
-  return `"${word}" does not belong to its unit${near === undefined ? "" : `; the nearest unit is "${near}"`}`;
-}
-
-function shown(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 37)}...` : text;
-}
-
-function refusal(at: Place, message: string): QuantityRefusal {
-  return { ok: false, at, message };
 }
 
 /**

@@ -8,7 +8,8 @@ import { exact, multiplyExact } from "../exact.js";
 import { plain } from "./plain.js";
 import { printReading } from "./print.js";
 import type { Place, Quantity, QuantityRefusal } from "./quantity.js";
-import { HALF_A_UNIT, POWER_LEFT, quantityAt } from "./read.js";
+import { quantityAt } from "./read.js";
+import { HALF_A_UNIT, POWER_LEFT } from "./stopped.js";
 
 /** What a number is in its sentence. Only `value` states one. */
 export type SpanKind =

@@ -289,4 +289,4 @@ function lowered(run: string): string {
   return run.replace(/\b[A-Z][A-Za-z]{2,}\b/g, (word) => word.toLowerCase());
 }
 
-const DIFFERENCES_BELOW = { hasDifferencesBelow: true };
+export const DIFFERENCES_BELOW = { hasDifferencesBelow: true };
