@@ -19,6 +19,7 @@ import {
   type Explicit,
 } from "../../equations/integrals/breakpoints.js";
 import { IntervalRun } from "../../equations/integrals/interval.js";
+import { restingOn } from "./resting.js";
 
 export interface Break {
   readonly at: number;
@@ -39,12 +40,17 @@ export interface Breaks {
   readonly open: readonly [from: number, to: number] | null;
   /** Whether a condition holds another variable, too: its places move with that one. */
   readonly moves: boolean;
+  /**
+   * Those of the places, and ends of the range, at which the slope may have no bound: where a root, a
+   * power or a logarithm begins.
+   */
+  readonly roots: readonly number[];
 }
 
 /** The field along one variable: its slot, its range, and which other slots keep their value. */
 export type Along = Omit<Explicit, "inside" | "intervals" | "touching" | "poll">;
 
-export const NO_BREAKS: Breaks = { places: [], open: null, moves: false };
+export const NO_BREAKS: Breaks = { places: [], open: null, moves: false, roots: [] };
 /** Intervals that are open at once: half of it in places. */
 const OPEN_MAX = 8_192;
 const HALVINGS_MAX = 64;
@@ -61,6 +67,7 @@ const ROUNDING = 1e-12;
 export function breaksOf(root: Node, value: (slots: Float64Array) => number, along: Along): Breaks {
   const { from, to } = along;
   const found: [number, number][] = [];
+  const steep: [number, number][] = [];
   let open: [number, number] | null = null;
   let moves = false;
   for (const node of breakingNodes(root)) {
@@ -70,8 +77,10 @@ export function breaksOf(root: Node, value: (slots: Float64Array) => number, alo
       continue;
     }
     for (const [a, b] of undecidedParts(node, along)) {
-      if (b - a <= WIDE * (to - from)) found.push([a, b]);
-      else open = open === null ? [a, b] : [Math.min(open[0], a), Math.max(open[1], b)];
+      if (b - a <= WIDE * (to - from)) {
+        found.push([a, b]);
+        if (isRoot(node)) steep.push([a, b]);
+      } else open = open === null ? [a, b] : [Math.min(open[0], a), Math.max(open[1], b)];
     }
   }
   if (found.length === 0 && open === null && !moves) return NO_BREAKS;
@@ -80,7 +89,13 @@ export function breaksOf(root: Node, value: (slots: Float64Array) => number, alo
     ([a, b]) => a > from + least && b < to - least && b > from && a < to,
   );
   const size = inside.length === 0 ? 0 : sizeOf(value, along);
-  return { places: inside.map((part) => judged(value, along, part, size)), open, moves };
+  const places = inside.map((part) => judged(value, along, part, size));
+  const roots = steep.flatMap(([a, b]) => {
+    if (a <= from + least) return [from];
+    if (b >= to - least) return [to];
+    return places.filter((one) => one.from <= b && one.to >= a).map(({ at }) => at);
+  });
+  return { places, open, moves, roots: [...new Set(roots)] };
 }
 
 /** Whether a field can jump or bend at all. */
@@ -110,10 +125,13 @@ function isSingular(node: Node): boolean {
   if (node.op === "powi") return node.n < 0;
   if (node.op === "call2")
     return ["pow", "atan2", "hypot"].includes(node.rule.name) && node.a.op !== "constant";
-  return (
-    node.op === "call1" &&
-    (ROOTS.has(node.rule.name) || ARCS.has(node.rule.name) || node.rule.name === "tan")
-  );
+  return isRoot(node) || (node.op === "call1" && node.rule.name === "tan");
+}
+
+/** Whether an operation is as steep as no line where its domain ends. */
+function isRoot(node: Node): boolean {
+  if (node.op === "call2") return node.rule.name === "pow" && node.a.op !== "constant";
+  return node.op === "call1" && (ROOTS.has(node.rule.name) || ARCS.has(node.rule.name));
 }
 
 /** Whether an operation is not known to be smooth on a box. */
@@ -126,11 +144,16 @@ export function undecided(node: Node): (low: Float64Array, high: Float64Array) =
       return values.some((one) => !(from > one || to < one));
     };
   };
+  // A root of a clamp that rests at its end is as smooth as the clamp.
+  const begins = (part: Node, ...values: readonly number[]): ReturnType<typeof undecided> => {
+    const [meets, rests] = [holds(part, ...values), restingOn(part)];
+    return (low, high) => meets(low, high) && !rests(low, high);
+  };
   if (node.op === "div") return holds(node.b, 0);
   if (node.op === "powi" && node.n < 0) return holds(node.a, 0);
-  if (node.op === "call1" && ROOTS.has(node.rule.name)) return holds(node.a, 0);
-  if (node.op === "call1" && ARCS.has(node.rule.name)) return holds(node.a, -1, 1);
-  if (node.op === "call2" && node.rule.name === "pow") return holds(node.a, 0);
+  if (node.op === "call1" && ROOTS.has(node.rule.name)) return begins(node.a, 0);
+  if (node.op === "call1" && ARCS.has(node.rule.name)) return begins(node.a, -1, 1);
+  if (node.op === "call2" && node.rule.name === "pow") return begins(node.a, 0);
   if (node.op === "call2" && (node.rule.name === "atan2" || node.rule.name === "hypot")) {
     const [a, b] = [holds(node.a, 0), holds(node.b, 0)];
     return node.rule.name === "atan2" ? a : (low, high) => a(low, high) && b(low, high);

@@ -6,6 +6,7 @@
  */
 import { polygon, sidesOfCurve } from "./cutPart.js";
 import { badInput, notConverged } from "../refusal.js";
+import { GAUSS_WEIGHTS, KRONROD_NODES } from "../../equations/integrals/nodes.js";
 import type { Break, Breaks, Curves } from "./breakpoints.js";
 import { onGrid, type Sampler } from "./sampler.js";
 
@@ -24,11 +25,40 @@ const GAUSS_LOW = 0.21132486540518713;
 /** Parts of a cell that may hold more places than are told apart. */
 const OPEN_PARTS = 16;
 
-/** @param parts into which each cell is cut beside its breaks, of the cells that are listed */
+/** Places of a rule on [0, 1] with their weights. */
+type Gauss = readonly (readonly [at: number, weight: number])[];
+
+const TWO: Gauss = [
+  [GAUSS_LOW, 0.5],
+  [1 - GAUSS_LOW, 0.5],
+];
+const TEN: Gauss = GAUSS_WEIGHTS.flatMap((weight, i) => {
+  const half = KRONROD_NODES[2 * i + 1]! / 2;
+  return [
+    [0.5 - half, weight / 2],
+    [0.5 + half, weight / 2],
+  ] as const;
+});
+/** In the sixth root of the distance, a square root, a cube root and their moments are polynomials. */
+const FROM_ROOT: Gauss = TEN.map(([u, weight]) => {
+  const fifth = u * u * u * u * u;
+  return [fifth * u, 6 * fifth * weight];
+});
+const TO_ROOT: Gauss = FROM_ROOT.map(([at, weight]) => [1 - at, weight]);
+/** Cells beside a root that two places do not follow. */
+const ROOT_CELLS = 8;
+
+export interface NodalOptions {
+  /** Parts into which each cell is cut beside its breaks, of the cells that are listed. */
+  readonly parts?: { readonly of: number; readonly from: number; readonly to: number };
+  /** Breaks, or ends of the points, at which the slope may have no bound. */
+  readonly roots?: readonly number[];
+}
+
 export function nodalRule(
   points: Float64Array,
   breaks: readonly Pick<Break, "at">[],
-  parts?: { readonly of: number; readonly from: number; readonly to: number },
+  { parts, roots = [] }: NodalOptions = {},
 ): NodalRule {
   const cells = points.length - 1;
   const [at, cell, lower, upper]: number[][] = [[], [], [], []];
@@ -43,17 +73,23 @@ export function nodalRule(
     const isOpen = parts !== undefined && low < parts.to && high > parts.from;
     if (isOpen) for (let k = 1; k < parts.of; k += 1) ends.push(low + (width * k) / parts.of);
     ends.sort((a, b) => a - b);
+    const reach = ROOT_CELLS * width;
+    const isSteep = roots.some((root) => root > low - reach && root < high + reach);
     let start = low;
     for (const end of [...ends, high]) {
-      const piece = end - start;
-      if (!(piece > 0)) continue;
-      for (const part of [GAUSS_LOW, 1 - GAUSS_LOW]) {
-        const x = start + part * piece;
-        const along = (x - low) / width;
-        at!.push(x);
-        cell!.push(i);
-        lower!.push((0.5 * piece * (1 - along)) / before);
-        upper!.push((0.5 * piece * along) / after);
+      for (const [from, to, rule] of isSteep
+        ? steepRules(start, end, roots)
+        : [[start, end, TWO] as const]) {
+        const piece = to - from;
+        if (!(piece > 0)) continue;
+        for (const [part, weight] of rule) {
+          const x = from + part * piece;
+          const along = (x - low) / width;
+          at!.push(x);
+          cell!.push(i);
+          lower!.push((weight * piece * (1 - along)) / before);
+          upper!.push((weight * piece * along) / after);
+        }
       }
       start = end;
     }
@@ -64,6 +100,23 @@ export function nodalRule(
     lower: Float64Array.from(lower!),
     upper: Float64Array.from(upper!),
   };
+}
+
+/** How a piece is read that is near a root; between two of them in halves. */
+function steepRules(
+  start: number,
+  end: number,
+  roots: readonly number[],
+): readonly (readonly [from: number, to: number, rule: Gauss])[] {
+  const [begins, ends] = [roots.includes(start), roots.includes(end)];
+  if (!begins && !ends) return [[start, end, TEN]];
+  if (!ends) return [[start, end, FROM_ROOT]];
+  if (!begins) return [[start, end, TO_ROOT]];
+  const middle = start + (end - start) / 2;
+  return [
+    [start, middle, FROM_ROOT],
+    [middle, end, TO_ROOT],
+  ];
 }
 
 /** What the hat of a point covers: half of the cells on its sides. */
@@ -135,9 +188,12 @@ export interface OnNodes {
 
 /** Whether a field jumps or bends somewhere between these points. */
 export function isBroken(sampler: Sampler, xs: Float64Array, ys: Float64Array): boolean {
-  return [breaksAlong(sampler, "x", xs), breaksAlong(sampler, "y", ys)].some(
-    (one) => one !== null && (one.places.length > 0 || one.open !== null || one.moves),
-  );
+  return !isSmooth(breaksAlong(sampler, "x", xs)) || !isSmooth(breaksAlong(sampler, "y", ys));
+}
+
+function isSmooth(one: Breaks | null): boolean {
+  if (one === null) return true;
+  return one.places.length === 0 && one.open === null && !one.moves && one.roots.length === 0;
 }
 
 function breaksAlong(sampler: Sampler, name: "x" | "y", points: Float64Array): Breaks | null {
@@ -158,10 +214,8 @@ export function onNodes(
   pointer: string,
 ): OnNodes {
   const [alongX, alongY] = [breaksAlong(sampler, "x", xs), breaksAlong(sampler, "y", ys)];
-  const isSmooth = [alongX, alongY].every(
-    (one) => one === null || (one.places.length === 0 && one.open === null && !one.moves),
-  );
-  if (isSmooth) return { data: onGrid(sampler, xs, ys, t, pointer), isAveraged: false };
+  if (isSmooth(alongX) && isSmooth(alongY))
+    return { data: onGrid(sampler, xs, ys, t, pointer), isAveraged: false };
   const read: Read = (x, y) => {
     const value = sampler.at(x, y, t);
     if (value - value === 0) return value;
@@ -169,9 +223,9 @@ export function onNodes(
     throw badInput(pointer, `no finite number at ${place}`);
   };
   const rule = (points: Float64Array, found: typeof alongX): NodalRule => {
-    const { open = null, places = [] } = found ?? {};
-    const parts = open === null ? undefined : { of: OPEN_PARTS, from: open[0], to: open[1] };
-    return nodalRule(points, places, parts);
+    const { open = null, places = [], roots = [] } = found ?? {};
+    const parts = open === null ? {} : { parts: { of: OPEN_PARTS, from: open[0], to: open[1] } };
+    return nodalRule(points, places, { ...parts, roots });
   };
   const x = rule(xs, alongX);
   if (ys.length === 1)

@@ -1,4 +1,5 @@
 /** The time of a run in pieces: what drives it jumps and bends at their ends only. */
+import { NO_BREAKS } from "./breakpoints.js";
 import type { Sampler } from "./sampler.js";
 
 export interface TimePiece {
@@ -31,11 +32,7 @@ export function timePieces(drivers: readonly Driver[], from: number, to: number)
   const cuts: { readonly at: number; low: number; high: number; jumps: boolean }[] = [];
   const found = drivers.flatMap(({ fixed, sampler }) => {
     if (!sampler.varies("t")) return [];
-    const { moves, open, places } = sampler.breaks?.("t", from, to, fixed) ?? {
-      moves: false,
-      open: null,
-      places: [],
-    };
+    const { moves, open, places } = sampler.breaks?.("t", from, to, fixed) ?? NO_BREAKS;
     if (moves || open !== null) isWhole = false;
     return places;
   });

@@ -138,7 +138,8 @@ export function alongSide(
 ): NodalRule | null {
   if (points.length < 2 || !value.varies(name)) return null;
   const found = value.breaks?.(name, points[0]!, points.at(-1)!, fixed);
-  return found === undefined || found.places.length === 0 ? null : nodalRule(points, found.places);
+  if (found === undefined || found.places.length + found.roots.length === 0) return null;
+  return nodalRule(points, found.places, found);
 }
 
 /** The value a side needs at one of its points, refused where it is no finite number. */

@@ -12,6 +12,8 @@ export interface Problem {
   readonly evaluate: (x: Float64Array, g: Float64Array) => number;
   readonly lower: Float64Array;
   readonly upper: Float64Array;
+  /** It has kinks or jumps: slopes that do not vanish end no descent, steps without gain do. */
+  readonly rough?: boolean;
 }
 
 export interface Descent {
@@ -31,6 +33,9 @@ const ARMIJO = 1e-4;
 const CURVATURE = 0.9;
 const TRIALS_MAX = 60;
 const UNBOUNDED = -1e20;
+/** Steps over which a rough function has to fall by this part of its size. */
+const STEPS_OF_GAIN = 24;
+const GAIN = 1e-10;
 
 export function projectedGradient(
   { lower, n, upper }: Problem,
@@ -138,9 +143,14 @@ export function descend(
   // Not against a value that falls for ever: it would excuse every slope.
   const begun = Math.abs(here.f);
   let k = 0;
+  let before = Number.POSITIVE_INFINITY;
   for (; k < iterationsMax && Number.isFinite(here.f); k += 1) {
     stopIf(stop);
     const { f, g, x } = here;
+    if (problem.rough === true && k % STEPS_OF_GAIN === 0) {
+      if (!(before - f > GAIN * Math.max(1, Math.abs(f)))) break;
+      before = f;
+    }
     if (
       projectedGradient(problem, x, g) <= tolerance * Math.max(1, Math.min(Math.abs(f), begun)) ||
       f < UNBOUNDED

@@ -63,17 +63,18 @@ export function pose(inputs: OptInputs): Posed {
     constraintOf(text, names, `/constraints/${k}`),
   );
   const [lower, upper] = boundsOf(inputs, names);
+  const rough = plain.rough || constraints.some((one) => one.rough);
   return {
     names,
     objective,
     coarser: plain.coarser === undefined ? undefined : signed(plain.coarser),
     text: plain.text,
     constraints,
-    problem: { n, evaluate: objective, lower, upper },
+    problem: { n, evaluate: objective, lower, upper, rough },
     start: startOf(inputs, names),
     sign,
     symbolic: plain.symbolic && constraints.every(({ symbolic }) => symbolic),
-    rough: plain.rough || constraints.some(({ rough }) => rough),
+    rough,
     written: plain.written,
   };
 }

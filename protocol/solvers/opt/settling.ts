@@ -6,6 +6,8 @@ import type { Node } from "../../equations/evaluation/node.js";
 import { notConverged } from "../refusal.js";
 import type { StopSignal } from "../solver.js";
 import { boundBelow, BOUNDED_VARIABLES_MAX, type Bounded } from "./bounding.js";
+import { planesBelow, type Plane } from "./convex.js";
+import { lowestIn } from "./cutting.js";
 import type { Problem } from "./descent.js";
 import type { Constraint, Differentiable } from "./objective.js";
 import { poll, type Polled } from "./polling.js";
@@ -27,14 +29,19 @@ const REACH = 1e-2;
 const GAPS = [1e-4, 1e-5, 1e-6, 1e-7, 1e-8] as const;
 const BOXES_MAX = 12_000;
 const MOVES_MAX = 24;
+/** Variables up to which planes below a convex objective are gathered. */
+const PLANE_VARIABLES_MAX = 12;
+/** How much wider a box is once its end was the lowest place. */
+const WIDER = 4;
 /** Polls with other bases: how many of them, one after the other, gain no more than a part of the value. */
 const TURNS_MAX = 60;
 const SILENT = 6;
 const TURN_GAIN = 1e-9;
 
 /**
- * Polls, from where boxes beside their end show something lower, until none does. Intervals know no
- * constraints, and no more than a few variables: there, polls on other bases have to agree.
+ * Planes below a convex objective; else polls, from where boxes beside their end show something
+ * lower, until none does. Intervals know no constraints, and no more than a few variables: there,
+ * polls on other bases have to agree.
  * @param free whether every point of the bounds is allowed
  */
 export function settle(
@@ -43,12 +50,52 @@ export function settle(
   { free, sign, written }: { free: boolean; sign: 1 | -1; written: Written | undefined },
   stop: StopSignal,
 ): Settled {
+  const isWritten = free && written !== undefined;
+  const planes =
+    isWritten && problem.n > 1 && problem.n <= PLANE_VARIABLES_MAX
+      ? planesBelow(written.root, problem.n, sign)
+      : null;
+  const lowest = planes === null ? null : byPlanes(problem, start, planes, stop);
+  if (lowest !== null) return lowest;
   const first = poll(problem, start, stop);
   // One variable has no direction but two.
   if (problem.n === 1 || first.unbounded) return { ...first, gap: 0 };
-  return written === undefined || !free || problem.n > BOUNDED_VARIABLES_MAX
+  return !isWritten || problem.n > BOUNDED_VARIABLES_MAX
     ? byTurns(problem, first, stop)
     : byBoxes(problem, first, written, sign, stop);
+}
+
+/**
+ * A convex objective is least where it is least in a box around: the box follows the lowest place
+ * until that is inside. Null where planes do not close on it.
+ */
+function byPlanes(
+  problem: Problem,
+  start: Float64Array,
+  planes: (x: Float64Array) => Plane,
+  stop: StopSignal,
+): Settled | null {
+  let [x, evaluations] = [start, 0];
+  for (let move = 0, reach = REACH; move < MOVES_MAX; move += 1, reach *= WIDER) {
+    const box = boxAbout(problem, x, reach);
+    const found = lowestIn(planes, x, box, stop);
+    if (found === null) return null;
+    evaluations += found.evaluations;
+    x = found.x;
+    const isInside = x.every(
+      (value, i) =>
+        (value > box.low[i]! || value === problem.lower[i]) &&
+        (value < box.high[i]! || value === problem.upper[i]),
+    );
+    if (!isInside) continue;
+    const gradient = new Float64Array(problem.n);
+    const f = problem.evaluate(x, gradient);
+    const gap = Math.max(0, f - found.least);
+    if (!(gap <= GAPS[0] * Math.max(1, Math.abs(f)))) return null;
+    const done = { optimality: 0, unbounded: false, settled: true, before: f };
+    return { ...done, x, f, gradient, iterations: move + 1, evaluations, gap };
+  }
+  return null;
 }
 
 function byBoxes(
@@ -63,7 +110,7 @@ function byBoxes(
   let moves = 0;
   for (const part of GAPS) {
     const look = (): Bounded => {
-      const box = boxAbout(problem, here.x);
+      const box = boxAbout(problem, here.x, REACH);
       return boundBelow(root, value, sign, box, here.f, stop, { boxesMax: BOXES_MAX, part });
     };
     let bounded = look();
@@ -79,9 +126,9 @@ function byBoxes(
   if (gap === Number.POSITIVE_INFINITY)
     throw notConverged(
       "budget",
-      "beside the point at which polls ended intervals leave room for a lower value: the function " +
-        "jumps or bends along a line that the polls do not follow.",
-      { evaluations: here.evaluations },
+      `beside ${placeOf(here.x)}, where polls ended, intervals leave room for a lower value: the ` +
+        "function jumps or bends along a line that the polls do not follow.",
+      { evaluations: here.evaluations, at: [...here.x] },
     );
   return { ...here, gap };
 }
@@ -89,8 +136,9 @@ function byBoxes(
 function boxAbout(
   { lower, upper }: Problem,
   x: Float64Array,
+  part: number,
 ): { readonly low: Float64Array; readonly high: Float64Array } {
-  const reach = REACH * x.reduce((most, v) => Math.max(most, Math.abs(v)), 1);
+  const reach = part * x.reduce((most, v) => Math.max(most, Math.abs(v)), 1);
   return {
     low: x.map((v, i) => Math.max(v - reach, lower[i]!)),
     high: x.map((v, i) => Math.min(v + reach, upper[i]!)),
@@ -108,9 +156,18 @@ function byTurns(problem: Problem, first: Polled, stop: StopSignal): Settled {
     silent = gain <= TURN_GAIN * Math.max(1, Math.abs(here.f)) ? silent + 1 : 0;
     if (silent === SILENT) return { ...here, gap: gain };
   }
-  throw notConverged("budget", "polls on other bases still found lower values.", {
-    evaluations: here.evaluations,
-  });
+  throw notConverged(
+    "budget",
+    `polls on other bases still found lower values, the last at ${placeOf(here.x)}.`,
+    { evaluations: here.evaluations, at: [...here.x] },
+  );
+}
+
+/** Digits of a place that are said. */
+const DIGITS = 6;
+
+function placeOf(x: Float64Array): string {
+  return `(${Array.from(x, (value) => Number(value.toPrecision(DIGITS))).join(", ")})`;
 }
 
 /** What the little by which a point is beyond its constraints may buy: a step back, along their slopes. */

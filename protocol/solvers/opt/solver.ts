@@ -1,6 +1,7 @@
 /** A least or greatest value: which search a request asks for, and the order of its steps. */
 import { BOUNDED_VARIABLES_MAX, boundBelow } from "./bounding.js";
 import { cbrt } from "../../math/index.js";
+import { NO_FIELDS, placing, type WrittenFields } from "../fields/placed.js";
 import { badInput, noSolution, notConverged, SolverMissing, SolverRefusal } from "../refusal.js";
 import { defineSolver, type Progress, type SolverResult, type StopSignal } from "../solver.js";
 import { optCard } from "./card.js";
@@ -34,6 +35,7 @@ function sizeOf({ atoms, preset, start, variables }: OptInputs): number {
 
 export const opt = defineSolver({
   card: optCard,
+  refused: placing(writtenOf),
   work: (inputs) => {
     if (inputs.lp !== undefined) {
       const m = BigInt((inputs.lp.A_ub?.length ?? 0) + (inputs.lp.A_eq?.length ?? 0) + 1);
@@ -68,6 +70,19 @@ export const opt = defineSolver({
       : runProgram(inputs.lp, inputs.sense ?? "min", stop);
   },
 });
+
+/** The objective over its bounds, or about the start where there are none. */
+function writtenOf(inputs: OptInputs): WrittenFields {
+  if (inputs.objective === undefined) return NO_FIELDS;
+  const { names, problem, start } = pose(inputs);
+  const over = names.map((name, i): [string, readonly [number, number]] => {
+    const middle = start?.[i] ?? 0;
+    const far = Math.max(1, Math.abs(middle));
+    const [low, high] = [problem.lower[i]!, problem.upper[i]!];
+    return [name, [Math.max(low, middle - far), Math.min(high, middle + far)]];
+  });
+  return { given: { objective: inputs.objective }, over: Object.fromEntries(over) };
+}
 
 function search(inputs: OptInputs, stop: StopSignal, progress: Progress): SolverResult {
   const posed = pose(inputs);

@@ -59,13 +59,13 @@ describe("solvers: places at which a field jumps or bends", () => {
 
   it("finds nothing in what is smooth, and says where it cannot tell", () => {
     for (const text of ["sin(40 x)", "exp(-((x - 0.5) / 1e-3)^2)", "x / (x^2 + 1e-9)"])
-      expect(breaks(text)).to.deep.equal({ places: [], open: null, moves: false });
+      expect(breaks(text)).to.deep.equal({ places: [], open: null, moves: false, roots: [] });
     expect(breaks("max(sin(1e6 x), 0)").open).to.deep.equal([0, 1]);
   });
 
   it("says that a condition on two variables moves, and in which cells it lies", () => {
     const text = "{1 if (x - 0.3)^2 + (y - 0.7)^2 < 1e-6; 0 otherwise}";
-    expect(breaks(text)).to.deep.equal({ places: [], open: null, moves: true });
+    expect(breaks(text)).to.deep.equal({ places: [], open: null, moves: true, roots: [] });
     const points = Float64Array.from({ length: 11 }, (_, i) => i / 10);
     const { root } = compileExpression(text, ["x", "y"], "/field");
     const { cells } = curvesOf(root, {
