@@ -4,6 +4,7 @@
  * bytes on every node.
  */
 import type { Registry } from "../operators/registry.js";
+import { once } from "../once.js";
 import { countWork } from "../workCount.js";
 import { cardOf } from "../solvers/cards.js";
 import { describeField } from "../solvers/input.js";
@@ -16,6 +17,7 @@ import { refusesComputation } from "./intent.js";
 import { quantitiesIn } from "./quantities.js";
 import { constantOf, conversionOf, type NamedConstant } from "./laws/constants.js";
 import { bodiesOf, lackOf, openQuestion, restated } from "./laws/explain.js";
+import { Kept } from "./laws/filling/kept.js";
 import { matchLaw, type Match } from "./laws/match.js";
 import { proposedJoin } from "./joins/join.js";
 import { openInJoin, readingOfJoin, restatedJoin } from "./joins/joinReading.js";
@@ -251,13 +253,15 @@ function routeText(
   query: string,
   constants: Readonly<Record<string, unknown>>,
 ): Draft {
-  const route = routeWords(registry, text, query, constants);
+  const kept = new Kept();
+  const question = once(() => readQuestion(text));
+  const route = routeWords(registry, text, query, constants, question, kept);
   if (!mayPropose(route)) return route;
   const isOfSolver = route.solver !== null;
   const lacking = route.refusal?.kind === "MISSING_INPUT" ? route.refusal.operator : null;
-  const proposed = proposedLaw(registry, readQuestion(text), lacking);
+  const proposed = proposedLaw(registry, question(), lacking, kept);
   if (proposed === null)
-    return (isOfSolver ? null : joinedRoute(registry, text, query, lacking)) ?? route;
+    return (isOfSolver ? null : joinedRoute(registry, text, query, question(), lacking)) ?? route;
   const read = lawRoute({ kind: "answer", ...proposed }, query, constants);
   return { ...EMPTY, cueHash: cueHash(), refusal: null, ...read };
 }
@@ -267,9 +271,9 @@ function joinedRoute(
   registry: Registry,
   text: string,
   query: string,
+  question: Question,
   lacking: string | null,
 ): Draft | null {
-  const question = readQuestion(text);
   const join = proposedJoin(registry, question, lacking);
   if (join === null) return null;
   const joined = readingOfJoin(registry, join, text);
@@ -310,6 +314,8 @@ function routeWords(
   text: string,
   query: string,
   constants: Readonly<Record<string, unknown>>,
+  asked: () => Question,
+  kept: Kept,
 ): Draft {
   const words = wordsOf(text);
   const nothing = { ...EMPTY, cueHash: cueHash() };
@@ -347,17 +353,17 @@ function routeWords(
       params: merged.params,
       why: [{ cue, at, weight: SCALE, rule }, ...merged.conflicts],
       restated: restatedOperator(registry, operator, merged.params),
-      unit: readQuestion(text).wanted?.text ?? null,
+      unit: asked().wanted?.text ?? null,
       refusal: null,
-      ...openOf(licenceOfOperator(registry, closed, readQuestion(text)).open),
+      ...openOf(licenceOfOperator(registry, closed, asked()).open),
     };
   }
-  const question = readQuestion(text);
+  const question = asked();
   const constant = constantOf(question);
   if (constant !== null) return { ...nothing, ...constantRoute(constant, text), refusal: null };
   const scored = scores(matches, found);
   const [best, second] = scored;
-  const law = matchLaw(registry, question);
+  const law = matchLaw(registry, question, kept);
   const read = withConstants(registry, law, constants) ?? lawRoute(law, query, constants);
   if (read !== null && (law.kind === "answer" || best?.isEnough !== true))
     return { ...nothing, refusal: null, ...read };

@@ -22,7 +22,7 @@ import { valueInSI, type Quantity } from "../../units/quantity/index.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import { HOW, lawStem, lawStems } from "../laws/lexicon/lawWords.js";
 import { rootOf } from "../laws/lexicon/roots.js";
-import { isTurnOfSpeech } from "../laws/licence/turns.js";
+import { turnsIn } from "../laws/licence/turns.js";
 import { GUARDED } from "../laws/licence/wordClasses.js";
 import { isIdle, withoutSome } from "../laws/propose.js";
 import type { Given, Question } from "../laws/reading/reading.js";
@@ -146,13 +146,14 @@ const CHANGING: ReadonlySet<string> = new Set([
 
 /** Whether a word changes what is asked, and is none of what asks. */
 function isChanged(question: Question): boolean {
-  const { head, tokens } = question;
+  const { head, text, tokens } = question;
+  const isTurn = turnsIn(text);
   return tokens.some(
     (token) =>
       !token.isOpener &&
       CHANGING.has(GUARDED.get(token.stem) ?? "") &&
       !head.includes(token.stem) &&
-      !isTurnOfSpeech(token.at, question.text),
+      !isTurn(token.at),
   );
 }
 

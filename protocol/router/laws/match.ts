@@ -3,6 +3,7 @@ import type { Registry } from "../../operators/registry.js";
 import { dimensionKey, dimensionsEqual, quantityDimension } from "../../units/index.js";
 import type { Quantity } from "../../units/quantity/index.js";
 import type { Filled, Use } from "./filling/fillTypes.js";
+import { Kept } from "./filling/kept.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
 import type { Law } from "./lexicon/lexicon.js";
 import type { Matched } from "./matched.js";
@@ -84,10 +85,11 @@ interface Weighed extends Reading {
   readonly weight: number;
 }
 
-export function matchLaw(registry: Registry, question: Question): Match {
+/** @param kept where what is found of its numbers is kept for looser forms of it */
+export function matchLaw(registry: Registry, question: Question, kept = new Kept()): Match {
   const { lexicon, profiles } = lawIndexOf(registry);
   const said = saidBy(profiles, question);
-  const all = readingsOf(profiles, question, said.roots)
+  const all = readingsOf(profiles, question, said.roots, kept)
     .map((one): Weighed => ({ ...one, weight: weightOf(profiles, one, said) }))
     .sort(byWeight);
   // Who takes all numbers and whose case is not said is asked about, and no other law stands in for it.

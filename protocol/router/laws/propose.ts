@@ -8,6 +8,7 @@ import { dimensionsEqual } from "../../units/index.js";
 import { valueInSI, type Reading as QuantityReading } from "../../units/quantity/index.js";
 import type { Filled, Use } from "./filling/fillTypes.js";
 import { SUPPOSED } from "./filling/otherwise.js";
+import { Kept } from "./filling/kept.js";
 import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
 import { PLACE, type Profiles } from "./lexicon/profile.js";
@@ -62,38 +63,45 @@ const NAMED_WEIGHT_MIN = 7_000;
 const WORDS_MIN = 2;
 const SAME_SHARE = 1e-9;
 
-/** @param lacking the law that the question names and that lacks an input; null for none */
+/**
+ * @param lacking the law that the question names and that lacks an input; null for none
+ * @param kept what was found of its numbers when a sure law was sought
+ */
 export function proposedLaw(
   registry: Registry,
   question: Question,
   lacking: string | null,
+  kept = new Kept(),
 ): Proposal | null {
   if (question.given.length === 0) return null;
   const { profiles } = lawIndexOf(registry);
   const loose = loosened(question);
-  const whole = candidatesOf(profiles, loose, []);
-  const best = bestOf(registry, whole, lacking);
+  const said = saidBy(profiles, loose);
+  const whole = wholeOf(profiles, loose, [], said, kept);
+  const best = bestOf(registry, whole.filter(isAsked), lacking);
   if (best !== null) return best;
   const parts = withoutSome(loose).flatMap(({ asked, left }) =>
-    candidatesOf(profiles, asked, left),
+    wholeOf(profiles, asked, left, saidBy(profiles, asked), kept).filter(isAsked),
   );
-  return bestOf(registry, parts, null) ?? ledOf(registry, loose, lacking);
+  return bestOf(registry, parts, null) ?? ledOf(registry, whole, loose, lacking);
 }
 
 /** The law that is said far better than any other that takes the numbers, where what is asked names nothing else. */
-function ledOf(registry: Registry, question: Question, lacking: string | null): Proposal | null {
-  const { profiles } = lawIndexOf(registry);
-  const said = saidBy(profiles, question);
-  const [first, ...others] = [...wholeOf(profiles, question, [], said)].sort(
-    (a, b) => b.weight - a.weight,
-  );
+function ledOf(
+  registry: Registry,
+  whole: readonly Candidate[],
+  question: Question,
+  lacking: string | null,
+): Proposal | null {
+  const [first, ...others] = [...whole].sort((a, b) => b.weight - a.weight);
   if (first === undefined || !isOpenToIt(first)) return null;
   // Bare numbers fit too many.
   if (!question.given.some(({ span }) => span.quantities[0]?.hasUnit === true)) return null;
+  const { profiles } = lawIndexOf(registry);
   const { profile } = first.reading;
   if (lacking !== null && profile.law.id !== lacking) return null;
   const rival = others.find(({ reading }) => reading.profile !== profile);
-  const { support, words } = supportOf(profiles, profile, said);
+  const { support, words } = supportOf(profiles, profile, first.said);
   if (words < WORDS_MIN || support < SUPPORTED_MIN) return null;
   if (rival !== undefined && first.weight - rival.weight < LED_MIN) return null;
   return proposed(registry, first, profile.law.id === lacking);
@@ -167,22 +175,14 @@ function isAlike(one: Given, other: Given): boolean {
   return a === undefined || b === undefined || dimensionsEqual(a.unit.dimension, b.unit.dimension);
 }
 
-function candidatesOf(
-  profiles: Profiles,
-  question: Question,
-  left: readonly Given[],
-): readonly Candidate[] {
-  const said = saidBy(profiles, question);
-  return wholeOf(profiles, question, left, said).filter(({ reading }) => isAsked(reading, said));
-}
-
 function wholeOf(
   profiles: Profiles,
   question: Question,
   left: readonly Given[],
   said: Said,
+  kept: Kept,
 ): readonly Candidate[] {
-  return readingsOf(profiles, question, said.roots)
+  return readingsOf(profiles, question, said.roots, kept)
     .filter(isWhole)
     .map((reading) => ({
       reading,
@@ -194,7 +194,7 @@ function wholeOf(
 }
 
 /** It gives what is asked for, by its words or its unit. */
-function isAsked(reading: Reading, said: Said): boolean {
+function isAsked({ reading, said }: Candidate): boolean {
   const isUnit = isInUnit(reading, said);
   if (isUnit === false || isMismatched(reading, said, isUnit === true)) return false;
   const { hits, others } = askedFor(reading.profile, reading, said);

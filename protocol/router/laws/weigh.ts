@@ -16,7 +16,7 @@ import { PLACE, type Profile, type Profiles } from "./lexicon/profile.js";
 import type { Question } from "./reading/reading.js";
 import type { Reading } from "./filling/readings.js";
 import { rootOf } from "./lexicon/roots.js";
-import { isTurnOfSpeech } from "./licence/turns.js";
+import { turnsIn } from "./licence/turns.js";
 import { FEATURES, WEIGHTS, type Feature } from "./weights.js";
 
 /** Roots of the words that name a kind of quantity. */
@@ -34,11 +34,14 @@ export interface Said {
   readonly question: Question;
   /** Whether any law has a word with this root. */
   readonly isKnownRoot: (root: string) => boolean;
+  /** What its words say of each law that was looked at, whatever the law is asked for. */
+  readonly ofLaws: Map<Profile, WordFeatures>;
 }
 
 export function saidBy({ postings }: Profiles, question: Question): Said {
   const { asked, given, head, lead, text } = question;
-  const tokens = question.tokens.filter(({ at }) => !isTurnOfSpeech(at, text));
+  const isTurn = turnsIn(text);
+  const tokens = question.tokens.filter(({ at }) => !isTurn(at));
   const labels = given.flatMap(({ span: { name } }) =>
     name === null ? [] : [rootOf(name.text.toLowerCase())],
   );
@@ -63,6 +66,7 @@ export function saidBy({ postings }: Profiles, question: Question): Said {
     asked: [...new Set([...words.map(rootOf), ...symbols])],
     question,
     isKnownRoot: (root) => postings.has(root),
+    ofLaws: new Map(),
   };
 }
 
@@ -123,7 +127,7 @@ export function featuresOf(profiles: Profiles, reading: Reading, said: Said): Fe
   const isFilled = "uses" in filled;
   const uses = isFilled ? filled.uses : [];
   return {
-    ...wordsOf(profiles, profile, said),
+    ...keptWordsOf(profiles, profile, said),
     ...askedOf(profile, reading, said),
     ...numbersOf(uses, said.question, profile),
     assumed: ONE * uses.filter(isAssumed).length,
@@ -139,12 +143,7 @@ function isAssumed({ rule, said }: Use): boolean {
   return said === "assumed" || rule.endsWith(", assumed");
 }
 
-/** The strongest place of each word that the law has. */
-function wordsOf(
-  { rarity }: Profiles,
-  { law, places, title }: Profile,
-  { roots }: Said,
-): Pick<
+type WordFeatures = Pick<
   Features,
   | "title"
   | "titleMissing"
@@ -155,7 +154,22 @@ function wordsOf(
   | "alias"
   | "case"
   | "left"
-> {
+>;
+
+function keptWordsOf(profiles: Profiles, profile: Profile, said: Said): WordFeatures {
+  const before = said.ofLaws.get(profile);
+  if (before !== undefined) return before;
+  const found = wordsOf(profiles, profile, said);
+  said.ofLaws.set(profile, found);
+  return found;
+}
+
+/** The strongest place of each word that the law has. */
+function wordsOf(
+  { rarity }: Profiles,
+  { law, places, title }: Profile,
+  { roots }: Said,
+): WordFeatures {
   const rare = (root: string): number => rarity.get(root) ?? 0;
   const sums = { title: 0, result: 0, input: 0, alias: 0, case: 0 };
   let left = 0;

@@ -39,15 +39,19 @@ export function conversionOf(
   quantity: Quantity,
   question: Question,
 ): { readonly value: number; readonly rule: string } | null {
+  const isPhase = slot.quantity === "phase_angle" && !quantity.hasUnit;
+  const isArea = /area|cross_section/.test(slot.quantity);
+  const isMade =
+    slot.made.size > 0 || slot.property === "mass" || slot.quantity === "angular_frequency";
+  if (!isPhase && !isArea && !isMade) return null;
   const near = [...given.before.slice(0, 4), ...given.after.slice(0, 2)];
   const size = sizeOf(given);
   const value = valueInSI(quantity.readings[0]!);
   const isLength = isOf(quantity, "length");
-  if (slot.quantity === "phase_angle" && !quantity.hasUnit && isPowerFactor(given, value))
+  if (isPhase && isPowerFactor(given, value))
     return { value: acos(value), rule: "phase angle from the power factor" };
-  if (/area|cross_section/.test(slot.quantity) && isLength) return areaOf(size, value, question);
-  if (slot.made.size === 0 && slot.property !== "mass" && slot.quantity !== "angular_frequency")
-    return null;
+  if (isArea && isLength) return areaOf(size, value, question);
+  if (!isMade) return null;
   if (slot.conversion === "light" && isLength) {
     const says =
       near.includes("wavelength") ||

@@ -8,10 +8,9 @@ import { heightMessage } from "./altitude.js";
 import { PASSED, TOGETHER, assigned, passedIn, togetherOf } from "./assign.js";
 import { productOf } from "./conversions.js";
 import type { Filled, Option, Unfilled, Use, Way } from "./fillTypes.js";
-import { isCoefficientOf, isConstantOf } from "../reading/givenConstants.js";
 import { idleIn } from "./idle.js";
+import { Kept } from "./kept.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
-import { optionOf } from "./options.js";
 import { PASSES, assumedBy, bodiesFor, isSpokenOf, statedBy } from "./otherwise.js";
 import { pairOf, warmthIn } from "./pairs.js";
 import type { Given, Question } from "../reading/reading.js";
@@ -21,12 +20,18 @@ import { isElsewhere, moreStated, restingIn } from "./stated.js";
 /** A reading wins by at least this. */
 const LEAD_MIN = 4;
 
-export function fillLaw(law: Law, target: LawSlot, question: Question): Filled | Unfilled {
+/** @param kept what was found of the same numbers for other targets */
+export function fillLaw(
+  law: Law,
+  target: LawSlot,
+  question: Question,
+  kept: Kept,
+): Filled | Unfilled {
   const slots = [...law.slots, law.result].filter((slot) => slot !== target);
   const resting = [...restingIn(slots, question), ...warmthIn(slots, question)];
-  const filled = fillWith(law, target, question, resting);
+  const filled = fillWith(law, target, question, resting, kept);
   // `at rest (0 m/s)` says it with a number.
-  return resting.length > 0 && !("uses" in filled) ? fillWith(law, target, question, []) : filled;
+  return resting.length > 0 && !("uses" in filled) ? fillWith(law, target, question, [], kept) : filled;
 }
 
 function fillWith(
@@ -34,6 +39,7 @@ function fillWith(
   target: LawSlot,
   question: Question,
   resting: readonly Use[],
+  kept: Kept,
 ): Filled | Unfilled {
   const slots = [...law.slots, law.result].filter((slot) => slot !== target);
   const pair = [...pairOf(law, slots, question), ...resting];
@@ -43,12 +49,12 @@ function fillWith(
     (one) =>
       one !== idle &&
       !pair.some(({ at }) => at === one.span.at) &&
-      !isOwnConstant(law, one, question),
+      !kept.isOwnConstant(law, one, question),
   );
   const open = slots.filter((slot) => !used.has(slot));
   const options: (readonly Option[])[] = [];
   for (const one of given) {
-    const list = open.flatMap((slot) => optionOf(law, slot, one, question));
+    const list = open.flatMap((slot) => kept.optionOf(law, slot, one, question));
     options.push(list);
     if (list.length === 0) break;
   }
@@ -57,54 +63,49 @@ function fillWith(
   if (product !== null)
     return product === "fails"
       ? unfilled(law, given[empty]!, slots, question)
-      : finished(law, target, slots, [{ uses: product, score: 0 }], question, false);
+      : finished(law, target, slots, [{ uses: product, score: 0 }], question, false, kept);
   if (empty >= 0) return unfilled(law, given[empty]!, slots, question);
   const found = assigned(law, options);
   if (found === null) return unfilled(law, given[given.length - 1]!, slots, question);
   const isPassed = PASSES.test(question.text);
-  const together = (chosen: readonly Option[]): number =>
+  const togetherIn = (chosen: readonly Option[]): number =>
     TOGETHER * togetherOf(chosen, given) + (isPassed ? PASSED * passedIn(chosen, given) : 0);
-  const ranked = [...found.ways].sort(
-    (a, b) => b.score + together(b.chosen) - a.score - together(a.chosen),
-  );
+  const ranked = found.ways
+    .map(({ chosen, score }) => ({ chosen, score: score + togetherIn(chosen) }))
+    .sort((a, b) => b.score - a.score);
   const [first, next] = ranked;
-  const isOpen =
-    found.isCut ||
-    (next !== undefined &&
-      first!.score + together(first!.chosen) - next.score - together(next.chosen) < LEAD_MIN);
+  const isOpen = found.isCut || (next !== undefined && first!.score - next.score < LEAD_MIN);
+  const uses = new Map<Option, Use>();
   const ways = ranked.map(({ chosen, score }): Way => ({
-    score: score + together(chosen),
-    uses: [
-      ...pair,
-      ...chosen.map((option, i): Use => ({
-        slot: option.slot,
-        value: option.value,
-        at: given[i]!.span.at,
-        rule: option.rule,
-        uncertainty: option.uncertainty ?? null,
-        ...(option.body === undefined ? {} : { body: option.body.entity.name }),
-        said: question.text.slice(...given[i]!.span.at),
-        score: option.score,
-        turn: turnOf(option.slot, given[i]!, question),
-      })),
-    ],
+    score,
+    uses: [...pair, ...chosen.map((option, i) => useOf(option, given[i]!))],
   }));
-  return finished(law, target, slots, ways, question, isOpen);
+  return finished(law, target, slots, ways, question, isOpen, kept);
+
+  /** An option is of one number, and stands in many ways. */
+  function useOf(option: Option, one: Given): Use {
+    const before = uses.get(option);
+    if (before !== undefined) return before;
+    const use: Use = {
+      slot: option.slot,
+      value: option.value,
+      at: one.span.at,
+      rule: option.rule,
+      uncertainty: option.uncertainty ?? null,
+      ...(option.body === undefined ? {} : { body: option.body.entity.name }),
+      said: question.text.slice(...one.span.at),
+      score: option.score,
+      turn: turnOf(option.slot, one, question),
+    };
+    uses.set(option, use);
+    return use;
+  }
 }
 
 /** The same question and law, with the numbers given to the inputs another way. */
 export function inAnotherWay(law: Law, filled: Filled, way: Way, question: Question): Filled {
   const slots = [...law.slots, law.result].filter((slot) => slot !== filled.target);
-  return finished(law, filled.target, slots, [way], question, false);
-}
-
-/** A number that says what the law has already. */
-function isOwnConstant(
-  law: Law,
-  { before, constant, span }: Given,
-  { maySuppose }: Question,
-): boolean {
-  return isConstantOf(law, constant) || isCoefficientOf(law, span, before, maySuppose);
+  return finished(law, filled.target, slots, [way], question, false, new Kept());
 }
 
 function unfilled(law: Law, given: Given, slots: readonly LawSlot[], question: Question): Unfilled {
@@ -140,6 +141,7 @@ function finished(
   ways: readonly Way[],
   question: Question,
   isOpen: boolean,
+  kept: Kept,
 ): Filled {
   const { score, uses } = ways[0]!;
   const filled = new Set(uses.map(({ slot }) => slot));
@@ -170,7 +172,7 @@ function finished(
         : []),
     ],
     stated: stated.stems,
-    constants: question.given.filter((one) => isOwnConstant(law, one, question)),
+    constants: question.given.filter((one) => kept.isOwnConstant(law, one, question)),
     idle: idleIn(law, question),
     isOpen: isOpen || bodies.isOpen,
     score,

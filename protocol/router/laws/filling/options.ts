@@ -39,15 +39,16 @@ export function optionOf(
   const [quantity] = span.quantities;
   if (quantity === undefined || !(span.kind === "value" || isChangeBy(law, slot, given, question)))
     return [];
+  const converted = conversionOf(slot, given, quantity, question);
+  // Most units are of another kind, whatever the words say.
+  if (converted === null && !mayMeasure(quantity, slot)) return [];
   const name = nameScore(law, slot, given);
   if (name === null) return [];
   const words =
     wordScore(slot, given) +
     derivedScore(slot, given, question) +
     unitScore(slot, question.text.slice(...span.at));
-  const converted = conversionOf(slot, given, quantity, question);
   if (converted !== null) return [{ ...converted, slot, score: name + words }];
-  if (!mayMeasure(quantity, slot)) return [];
   const read = valueFor(quantity, slot);
   if (!read.ok) return [];
   // Poles are no pairs of poles.

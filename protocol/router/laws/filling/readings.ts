@@ -5,6 +5,7 @@ import { fillLaw } from "./fill.js";
 import type { Filled, Unfilled } from "./fillTypes.js";
 import { saysSame } from "./held.js";
 import { idleIn, mayIdle } from "./idle.js";
+import { Kept } from "./kept.js";
 import type { LawSlot } from "../lexicon/lexicon.js";
 import { PLACE, type Profile, type Profiles } from "../lexicon/profile.js";
 import type { Given, Question } from "../reading/reading.js";
@@ -26,21 +27,28 @@ const LAW_WORK = 30;
 const POSTING_WORK = 0.1;
 /** Laws that are spoken of and lack an input, or have none for a number. */
 const SPOKEN_TRIED = 16;
+/** Of these some take all numbers, and are not tried again. */
+const SPOKEN_KEPT = 2 * SPOKEN_TRIED;
+const UNSPOKEN = -1;
 /** Values that `at constant temperature` states: before and after. */
 const HELD_VALUES = 2;
 const PURE = dimensionKey(dimensionless);
 
-/** @param roots of the words of the question */
+/**
+ * @param roots of the words of the question
+ * @param kept what was found of its numbers before, of a stricter form of it
+ */
 export function readingsOf(
   profiles: Profiles,
   question: Question,
   roots: ReadonlySet<string>,
+  kept = new Kept(),
 ): readonly Reading[] {
   const wanted = wantsOf(question.given);
   countWork(LOOK_WORK * profiles.all.length);
   const complete = [
-    ...completeOf(lawsFor(profiles, wanted), wanted, question),
-    ...idleOf(profiles, question),
+    ...completeOf(lawsFor(profiles, wanted), wanted, question, kept),
+    ...idleOf(profiles, question, kept),
   ];
   const seen = new Set(complete.map(({ profile }) => profile));
   const others = spokenOf(profiles, roots)
@@ -53,7 +61,7 @@ export function readingsOf(
       return [law.result, ...asked.slice(0, 1)].map((target): Reading => ({
         profile,
         target,
-        filled: fillLaw(law, target, question),
+        filled: fillLaw(law, target, question, kept),
       }));
     });
   return [...complete, ...others];
@@ -63,25 +71,26 @@ function completeOf(
   some: readonly Profile[],
   wanted: Wants,
   question: Question,
+  kept: Kept,
 ): readonly Reading[] {
   return some
     .filter((profile) => mayTake(profile, wanted, question))
     .flatMap((profile) => {
       countWork(LAW_WORK);
       return [profile.law.result, ...profile.law.slots].flatMap((target) =>
-        mayAsk(profile, target, wanted, question) ? whole(profile, target, question) : [],
+        mayAsk(profile, target, wanted, question) ? whole(profile, target, question, kept) : [],
       );
     });
 }
 
 /** Laws that do not depend on one of the numbers: the mass of what falls. */
-function idleOf({ all }: Profiles, question: Question): readonly Reading[] {
+function idleOf({ all }: Profiles, question: Question, kept: Kept): readonly Reading[] {
   if (!mayIdle(question)) return [];
   return all.flatMap((profile) => {
     const idle = idleIn(profile.law, question);
     if (idle === null) return [];
     const wanted = wantsOf(question.given.filter((one) => one !== idle));
-    return completeOf([profile], wanted, question);
+    return completeOf([profile], wanted, question, kept);
   });
 }
 
@@ -90,17 +99,26 @@ function spokenOf(
   { all, postings, rarity }: Profiles,
   roots: ReadonlySet<string>,
 ): readonly Profile[] {
-  const scores = new Map<number, number>();
+  const scores = new Float64Array(all.length).fill(UNSPOKEN);
   for (const root of roots) {
     const list = postings.get(root) ?? [];
     countWork(POSTING_WORK * list.length);
     const rare = rarity.get(root) ?? 0;
-    for (const [law, bits] of list) scores.set(law, (scores.get(law) ?? 0) + rare * worthOf(bits));
+    for (const [law, bits] of list)
+      scores[law] = Math.max(0, scores[law]!) + rare * worthOf(bits);
   }
-  return [...scores]
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
-    .slice(0, 2 * SPOKEN_TRIED)
-    .map(([law]) => all[law]!);
+  // The best so far, in order; of two alike the first law stays before the other.
+  const best: number[] = [];
+  for (let law = 0; law < scores.length; law += 1) {
+    const score = scores[law]!;
+    if (score === UNSPOKEN) continue;
+    if (best.length === SPOKEN_KEPT && score <= scores[best[SPOKEN_KEPT - 1]!]!) continue;
+    let at = best.length;
+    while (at > 0 && scores[best[at - 1]!]! < score) at -= 1;
+    best.splice(at, 0, law);
+    if (best.length > SPOKEN_KEPT) best.pop();
+  }
+  return best.map((law) => all[law]!);
 }
 
 function worthOf(bits: number): number {
@@ -109,8 +127,13 @@ function worthOf(bits: number): number {
   return (bits & (PLACE.input | PLACE.case)) === 0 ? 1 : 2;
 }
 
-function whole(profile: Profile, target: LawSlot, question: Question): readonly Reading[] {
-  const filled = fillLaw(profile.law, target, question);
+function whole(
+  profile: Profile,
+  target: LawSlot,
+  question: Question,
+  kept: Kept,
+): readonly Reading[] {
+  const filled = fillLaw(profile.law, target, question, kept);
   const isSaid = "uses" in filled && filled.missing.length === 0 && filled.uses.length > 0;
   return isSaid ? [{ profile, filled, target }] : [];
 }

@@ -98,6 +98,7 @@ const COUNT_WORDS: ReadonlySet<string> = new Set(lawStems("number count many of 
 /** `two electrons`: the whole number of what an input alone is called by. */
 function numberedBy(law: Law, { tokens }: Question, open: readonly LawSlot[]): readonly Use[] {
   const whole = open.filter(({ name }) => law.entry.record.symbols[name]?.whole === true);
+  if (whole.length === 0) return [];
   return tokens.flatMap(({ at, text }, i): readonly Use[] => {
     const value = NUMBERS.get(text.toLowerCase());
     const noun = tokens[i + 1];
@@ -144,13 +145,13 @@ const PEOPLE: ReadonlySet<string> = new Set(
 
 /** `a listener at rest`: the speed of what rests, known by the words before and behind. */
 export function restingIn(slots: readonly LawSlot[], { text }: Question): readonly Use[] {
-  const said = REST.exec(text);
-  if (said === null) return [];
   // No sound is at rest.
   const speeds = slots.filter(
     ({ isResult, quantity }) => !isResult && SPEEDS.test(quantity) && quantity !== "wave_speed",
   );
   if (speeds.length < 2) return [];
+  const said = REST.exec(text);
+  if (said === null) return [];
   const head = (
     text
       .slice(0, said.index)
@@ -184,8 +185,9 @@ export function restingIn(slots: readonly LawSlot[], { text }: Question): readon
 /** The only speed of a law, or the one that it begins with. */
 function restOf({ text }: Question, open: readonly LawSlot[]): readonly Use[] {
   const [slot, another] = open.filter(({ quantity }) => SPEEDS.test(quantity));
+  if (slot === undefined || another !== undefined) return [];
   const said = REST.exec(text);
-  if (slot === undefined || another !== undefined || said === null) return [];
+  if (said === null) return [];
   // Of two bodies at rest or not the numbers side by side say which is which.
   return [nought(slot, said)];
 }

@@ -3,7 +3,7 @@
  * class, or stands in a sentence that says nothing of the case and is set aside. Any other word
  * leaves the reading open.
  */
-import { dimensionsEqual, isDimensionless, parseUnit } from "../../../units/index.js";
+import { dimensionsEqual, isDimensionless, isUnit, parseUnit } from "../../../units/index.js";
 import type { Filled, Use } from "../filling/fillTypes.js";
 import { QUANTITY_STEMS, lawStem, lawStems } from "../lexicon/lawWords.js";
 import type { Law, Lexicon } from "../lexicon/lexicon.js";
@@ -28,7 +28,7 @@ import { supposedCase } from "./cases.js";
 import { isInNounPhrase } from "./nounPhrase.js";
 import { misgiven } from "./misgiven.js";
 import { outside } from "./outside.js";
-import { isTurnOfSpeech } from "./turns.js";
+import { turnsIn } from "./turns.js";
 import { isInPhrase, phrasesOf } from "./vocabulary.js";
 
 /** What the reading does not use, and why it need not. */
@@ -57,6 +57,8 @@ interface Context {
   readonly bodies: ReadonlyMap<number, Named>;
   readonly isKnownRoot: (root: string) => boolean;
   readonly isTelling: (root: string) => boolean;
+  /** Whether a place is within a turn of speech. */
+  readonly isTurn: ReturnType<typeof turnsIn>;
 }
 
 export interface Answer {
@@ -85,6 +87,7 @@ export function licenceOf(
     bodies: new Map(question.named.flatMap((one) => one.tokens.map((i) => [i, one] as const))),
     isKnownRoot,
     isTelling,
+    isTurn: turnsIn(question.text),
   };
   const unlicensed = tokens.flatMap((token, i) => (isLicensed(token, i, context) ? [] : [i]));
   const setAside: SetAside[] = [];
@@ -201,7 +204,7 @@ function isLicensed(token: Token, i: number, context: Context): boolean {
   if (body !== undefined) return isUsedBody(body, context);
   if (isIsotope(token, i, context)) return isLicensed(question.tokens[i - 1]!, i - 1, context);
   if (isInPhrase(phrasesOf(law), stems, i, WHOLE.has(GUARDED.get(stem) ?? ""))) return true;
-  if (isOfConverted(token, context) || isTurnOfSpeech(token.at, question.text)) return true;
+  if (isOfConverted(token, context) || context.isTurn(token.at)) return true;
   if (LEADING.has(stem) && (isBeforeNumber(token, context) || isBeforeAsking(i, context)))
     return true;
   const kind = GUARDED.get(stem);
@@ -368,7 +371,8 @@ function isUnitAsked({ at, text }: Token, { filled: { target }, question }: Cont
   const isSetApart =
     /(?:\bin\s+|,\s*|\()$/.test(question.text.slice(0, at[0])) ||
     /^\s*(?:[?:;,)]|$)/.test(question.text.slice(at[1]));
-  if (!isSetApart) return false;
+  // Why a word is no unit costs a comparison with all of them.
+  if (!isSetApart || !isUnit(text)) return false;
   const unit = parseUnit(text);
   return unit.ok && target.unit !== null && dimensionsEqual(unit.dimension, target.unit.dimension);
 }

@@ -8,9 +8,13 @@ const TURNS = new RegExp(
   "giu",
 );
 
-/** Whether a place of a text stands within such a turn. */
-export function isTurnOfSpeech([start, end]: readonly [number, number], text: string): boolean {
-  return [...text.matchAll(TURNS)].some(
-    (match) => match.index <= start && end <= match.index + match[0].length,
-  );
+type Place = readonly [start: number, end: number];
+
+/** Tells whether a place of a text stands within such a turn. */
+export function turnsIn(text: string): (at: Place) => boolean {
+  const turns = [...text.matchAll(TURNS)].map((match): Place => [
+    match.index,
+    match.index + match[0].length,
+  ]);
+  return ([start, end]) => turns.some(([from, to]) => from <= start && end <= to);
 }

@@ -7,12 +7,11 @@ import {
   constantsBySymbol,
   dimensionsEqual,
   isDimensionless,
-  parseUnit,
 } from "../../../units/index.js";
 import { valueInSI, type Quantity, type Span } from "../../../units/quantity/index.js";
 import data from "../lexicon/constantNames.json" with { type: "json" };
 import { lawStems } from "../lexicon/lawWords.js";
-import type { Law } from "../lexicon/lexicon.js";
+import { unitOf, type Law } from "../lexicon/lexicon.js";
 
 /** A number that is the value of a constant, as people round it. */
 export interface GivenConstant {
@@ -139,8 +138,8 @@ export function isCoefficientOf(
   const [quantity] = quantities;
   if (kind !== "value" || quantity === undefined || !quantity.hasUnit) return false;
   return Object.entries(record.coefficients ?? {}).some(([symbol, { unit, value }]) => {
-    const read = parseUnit(unit);
-    if (!read.ok || isDimensionless(read.dimension) || !isNear(quantity, value)) return false;
+    const read = unitOf(unit);
+    if (read === null || isDimensionless(read.dimension) || !isNear(quantity, value)) return false;
     if (!dimensionsEqual(quantity.readings[0]!.unit.dimension, read.dimension)) return false;
     if (isSure || name?.text === symbol) return true;
     return before.slice(0, NEAR_WORDS).some((stem) => CALLED.has(stem));

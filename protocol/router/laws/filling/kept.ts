@@ -1,0 +1,50 @@
+/**
+ * What was found of the numbers of a question, for all laws and whatever they are asked for. Looser
+ * forms of the question have the same numbers and words, and look here first.
+ */
+import { isFromCentre } from "./altitude.js";
+import type { Option } from "./fillTypes.js";
+import { isCoefficientOf, isConstantOf } from "../reading/givenConstants.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
+import { optionOf } from "./options.js";
+import type { Given, Question } from "../reading/reading.js";
+
+interface OfNumber {
+  readonly options: Map<LawSlot, readonly Option[]>;
+  /** Laws that have the number already, by whether a word must say so. */
+  readonly isConstant: readonly [Map<Law, boolean>, Map<Law, boolean>];
+}
+
+export class Kept {
+  readonly #numbers = new Map<Given, OfNumber>();
+
+  optionOf(law: Law, slot: LawSlot, given: Given, question: Question): readonly Option[] {
+    // A height is counted by what the other numbers say, which a looser form may leave out.
+    if (isFromCentre(law, slot)) return optionOf(law, slot, given, question);
+    const { options } = this.#of(given);
+    const before = options.get(slot);
+    if (before !== undefined) return before;
+    const found = optionOf(law, slot, given, question);
+    options.set(slot, found);
+    return found;
+  }
+
+  /** A number that says what the law has already. */
+  isOwnConstant(law: Law, given: Given, { maySuppose }: Question): boolean {
+    const known = this.#of(given).isConstant[maySuppose ? 1 : 0];
+    const before = known.get(law);
+    if (before !== undefined) return before;
+    const { before: words, constant, span } = given;
+    const found = isConstantOf(law, constant) || isCoefficientOf(law, span, words, maySuppose);
+    known.set(law, found);
+    return found;
+  }
+
+  #of(given: Given): OfNumber {
+    const before = this.#numbers.get(given);
+    if (before !== undefined) return before;
+    const made: OfNumber = { options: new Map(), isConstant: [new Map(), new Map()] };
+    this.#numbers.set(given, made);
+    return made;
+  }
+}
