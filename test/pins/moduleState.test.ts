@@ -62,6 +62,7 @@ const STATE: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   "operators/index.ts": { builtin: "memo" },
   "router/bindQuantities.ts": { fieldsOf: "memo" },
   "router/closedForm.ts": { names: "memo", known: "memo" },
+  "router/joins/kindWords.ts": { entriesOfBooks: "memo" },
   "router/laws/filling/altitude.ts": { known: "memo" },
   "router/laws/filling/held.ts": { found: "memo" },
   "router/laws/find.ts": { indexes: "memo" },

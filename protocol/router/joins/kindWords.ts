@@ -1,8 +1,8 @@
 /** Kinds of quantity that a number or what is asked may be, by its unit and the words around it. */
-import { lawBookOf } from "../../derivation/lawBook.js";
+import { lawBookOf, type LawBook } from "../../derivation/lawBook.js";
 import { isGeneric, isSaidByUnit, kindOfName } from "../../lexicon/kinds.js";
 import type { Registry } from "../../operators/registry.js";
-import { dimensionKey, dimensionsEqual, type Dimension } from "../../units/index.js";
+import { dimensionKey, type Dimension } from "../../units/index.js";
 import { lawStems, wordsOfQuantity } from "../laws/lexicon/lawWords.js";
 import { rootOf } from "../laws/lexicon/roots.js";
 
@@ -26,7 +26,11 @@ export interface KindOfWords {
 
 interface Entry {
   readonly kind: string;
+  /** Of its dimension. */
+  readonly key: string;
   readonly name: readonly string[];
+  /** Its name, and others that records have for it. */
+  readonly names: readonly (readonly string[])[];
   readonly roots: ReadonlySet<string>;
   readonly laws: number;
 }
@@ -47,21 +51,30 @@ function namesOf(kind: string): readonly string[] {
   return [kind, ...SPELLINGS.filter((one) => kindOfName(one) === kind)];
 }
 
-/** Kinds of some dimensions, or of all; those that most laws have first. */
-function entriesOf(registry: Registry, isOf: (dimension: Dimension) => boolean): readonly Entry[] {
-  const { byKind, kinds } = lawBookOf(registry);
-  const entries: Entry[] = [];
-  for (const { dimension, name } of kinds.values()) {
-    if (dimension === null || !isOf(dimension)) continue;
-    const words = namesOf(name).flatMap((one) => wordsOfQuantity(one));
-    entries.push({
-      kind: name,
-      name: lawStems(name).map(rootOf),
-      roots: new Set(words.map(rootOf)),
-      laws: byKind.get(name)?.length ?? 0,
-    });
-  }
-  return entries.sort((a, b) => b.laws - a.laws || (a.kind < b.kind ? -1 : 1));
+const entriesOfBooks = new WeakMap<LawBook, readonly Entry[]>();
+
+/** All kinds that have a dimension; those that most laws have first. */
+function entriesOf(registry: Registry): readonly Entry[] {
+  const book = lawBookOf(registry);
+  const before = entriesOfBooks.get(book);
+  if (before !== undefined) return before;
+  const entries = [...book.kinds.values()].flatMap(({ dimension, name }): readonly Entry[] => {
+    if (dimension === null) return [];
+    const names = namesOf(name);
+    return [
+      {
+        kind: name,
+        key: dimensionKey(dimension),
+        name: lawStems(name).map(rootOf),
+        names: names.map((one) => lawStems(one).map(rootOf)),
+        roots: new Set(names.flatMap((one) => wordsOfQuantity(one)).map(rootOf)),
+        laws: book.byKind.get(name)?.length ?? 0,
+      },
+    ];
+  });
+  entries.sort((a, b) => b.laws - a.laws || (a.kind < b.kind ? -1 : 1));
+  entriesOfBooks.set(book, entries);
+  return entries;
 }
 
 export interface Around {
@@ -83,9 +96,8 @@ export function kindsOfNumber(
   around: Around,
   isMeant: (kind: string) => boolean,
 ): readonly KindOfWords[] {
-  const entries = entriesOf(registry, (one) => dimensionsEqual(one, dimension)).filter(({ kind }) =>
-    isMeant(kind),
-  );
+  const key = dimensionKey(dimension);
+  const entries = entriesOf(registry).filter((one) => one.key === key && isMeant(one.kind));
   const found = entries
     .map((entry) => ({ kind: entry.kind, sure: sureOf(entry, around) }))
     .filter(
@@ -103,15 +115,12 @@ export function kindsAsked(
   roots: readonly string[],
   dimensions: ReadonlySet<string> | null,
 ): readonly KindOfWords[] {
-  const entries = entriesOf(
-    registry,
-    (one) => dimensions === null || dimensions.has(dimensionKey(one)),
+  const entries = entriesOf(registry).filter(
+    ({ key }) => dimensions === null || dimensions.has(key),
   );
   const asked = new Set(roots);
-  const named = entries.filter(({ kind, name }) =>
-    [name, ...namesOf(kind).map((one) => lawStems(one).map(rootOf))].some((all) =>
-      all.every((root) => asked.has(root)),
-    ),
+  const named = entries.filter(({ names }) =>
+    names.some((all) => all.every((root) => asked.has(root))),
   );
   const longest = named.filter(
     ({ name }) =>

@@ -13,7 +13,7 @@ import type { Use } from "./filling/fillTypes.js";
 import { NEUTRAL, QUANTITY_STEMS } from "./lexicon/lawWords.js";
 import type { Law } from "./lexicon/lexicon.js";
 import { PLACE, type Profile, type Profiles } from "./lexicon/profile.js";
-import type { Question } from "./reading/reading.js";
+import type { Given, Question } from "./reading/reading.js";
 import type { Reading } from "./filling/readings.js";
 import { rootOf } from "./lexicon/roots.js";
 import { turnsIn } from "./licence/turns.js";
@@ -36,6 +36,8 @@ export interface Said {
   readonly isKnownRoot: (root: string) => boolean;
   /** What its words say of each law that was looked at, whatever the law is asked for. */
   readonly ofLaws: Map<Profile, WordFeatures>;
+  /** Roots of the words around each number. */
+  readonly around: (given: Given) => readonly string[];
 }
 
 export function saidBy({ postings }: Profiles, question: Question): Said {
@@ -67,6 +69,19 @@ export function saidBy({ postings }: Profiles, question: Question): Said {
     question,
     isKnownRoot: (root) => postings.has(root),
     ofLaws: new Map(),
+    around: rootsAround(),
+  };
+}
+
+function rootsAround(): (given: Given) => readonly string[] {
+  const kept = new Map<Given, readonly string[]>();
+  return (given) => {
+    const before = kept.get(given);
+    if (before !== undefined) return before;
+    const around = [...given.before.slice(0, 6), ...given.after.slice(0, 4), ...given.clause];
+    const roots = [...new Set(around.map(rootOf))];
+    kept.set(given, roots);
+    return roots;
   };
 }
 
@@ -129,7 +144,7 @@ export function featuresOf(profiles: Profiles, reading: Reading, said: Said): Fe
   return {
     ...keptWordsOf(profiles, profile, said),
     ...askedOf(profile, reading, said),
-    ...numbersOf(uses, said.question, profile),
+    ...numbersOf(uses, said, profile),
     assumed: ONE * uses.filter(isAssumed).length,
     bodies: ONE * uses.filter(({ uncertainty }) => uncertainty !== null).length,
     isResult: target.isResult ? ONE : 0,
@@ -273,7 +288,7 @@ function askedOf(
 /** How well the words around each number say its input. */
 function numbersOf(
   uses: readonly Use[],
-  { given }: Question,
+  { around, question: { given } }: Said,
   { spoken }: Profile,
 ): Pick<Features, "nearest" | "byDimension" | "nearNone"> {
   const numbers = uses.filter(({ score }) => score !== undefined);
@@ -283,8 +298,7 @@ function numbersOf(
     const own = spoken.get(slot.name);
     const number = given.find(({ span }) => span.at === at);
     if (own === undefined || number === undefined) continue;
-    const around = [...number.before.slice(0, 6), ...number.after.slice(0, 4), ...number.clause];
-    if (!around.some((stem) => own.has(rootOf(stem)))) nearNone += 1;
+    if (!around(number).some((root) => own.has(root))) nearNone += 1;
   }
   return {
     nearest,
@@ -329,7 +343,7 @@ export function inputSupportOf(
       inputs += profiles.rarity.get(root) ?? 0;
   }
   const uses = "uses" in reading.filled ? reading.filled.uses : [];
-  const { byDimension, nearNone } = numbersOf(uses, said.question, reading.profile);
+  const { byDimension, nearNone } = numbersOf(uses, said, reading.profile);
   return { inputs, isNear: byDimension === 0 && nearNone === 0 };
 }
 

@@ -90,10 +90,14 @@ class Words {
   }
 }
 
+/** A number in words begins with one of them. */
+const FIRST: ReadonlySet<string> = new Set(["half", "a", "an", ...SMALL.keys(), ...TENS.keys()]);
+
 /** @returns null where the text at the place is no number in words */
 export function wordsAt(text: string, start: number): InWords | null {
   if (start > 0 && /[A-Za-z0-9_.'-]/.test(text.charAt(start - 1))) return null;
   const words = new Words(text, start);
+  if (!FIRST.has(words.peek())) return null;
   const value = halfOf(words) ?? article(words) ?? cardinal(words);
   if (value === null || /[A-Za-z0-9_']/.test(text.charAt(words.at))) return null;
   return { value, end: words.at };

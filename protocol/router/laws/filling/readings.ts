@@ -1,5 +1,5 @@
 /** All readings of a question: laws whose inputs take every number of it, and need no other. */
-import { dimensionKey, dimensionless } from "../../../units/index.js";
+import { dimensionKey, dimensionless, quantityDimension } from "../../../units/index.js";
 import { countWork } from "../../../workCount.js";
 import { fillLaw } from "./fill.js";
 import type { Filled, Unfilled } from "./fillTypes.js";
@@ -33,6 +33,7 @@ const UNSPOKEN = -1;
 /** Values that `at constant temperature` states: before and after. */
 const HELD_VALUES = 2;
 const PURE = dimensionKey(dimensionless);
+const TEMPERATURE = dimensionKey(quantityDimension("temperature")!);
 
 /**
  * @param roots of the words of the question
@@ -77,9 +78,13 @@ function completeOf(
     .filter((profile) => mayTake(profile, wanted, question))
     .flatMap((profile) => {
       countWork(LAW_WORK);
-      return [profile.law.result, ...profile.law.slots].flatMap((target) =>
-        mayAsk(profile, target, wanted, question) ? whole(profile, target, question, kept) : [],
-      );
+      const { law } = profile;
+      const isFree = law.idle !== null || law.entry.record.coefficients !== undefined;
+      return [law.result, ...law.slots].flatMap((target, i) => {
+        const at = i === 0 ? law.slots.length : i - 1;
+        const mayBe = mayAsk(profile, at, wanted) && (isFree || mayStand(profile, at, wanted));
+        return mayBe ? whole(profile, target, question, kept) : [];
+      });
     });
 }
 
@@ -89,7 +94,8 @@ function idleOf({ all }: Profiles, question: Question, kept: Kept): readonly Rea
   return all.flatMap((profile) => {
     const idle = idleIn(profile.law, question);
     if (idle === null) return [];
-    const wanted = wantsOf(question.given.filter((one) => one !== idle));
+    const others = question.given.filter((one) => one !== idle);
+    const wanted = wantsOf(others, question.given);
     return completeOf([profile], wanted, question, kept);
   });
 }
@@ -147,9 +153,11 @@ interface Wants {
   readonly values: number;
   /** Those that are no values of a constant. */
   readonly sure: number;
+  /** A name stands before one of the numbers of the question. */
+  readonly hasNames: boolean;
 }
 
-function wantsOf(given: readonly Given[]): Wants {
+function wantsOf(given: readonly Given[], all = given): Wants {
   const keys: (readonly string[])[] = [];
   const counts = new Map<string, number>();
   let values = 0;
@@ -168,7 +176,8 @@ function wantsOf(given: readonly Given[]): Wants {
     if (own.length === 1)
       counts.set(own[0]!, (counts.get(own[0]!) ?? 0) + (span.kind === "range" ? 2 : 1));
   }
-  return { keys, counts, values, sure };
+  const hasNames = all.some(({ span }) => span.name !== null);
+  return { keys, counts, values, sure, hasNames };
 }
 
 /** Laws with a quantity of the number that fewest laws have a quantity for. */
@@ -203,18 +212,34 @@ function givenOtherwise({ law, otherwise }: Profile, question: Question): number
   return count;
 }
 
-/** An input is asked for where one of the numbers is the result. */
+/** Whether each number has a quantity that is not what is asked for, the one at this place. */
+function mayStand({ taken }: Profile, asked: number, { counts, keys }: Wants): boolean {
+  for (const own of keys)
+    if (!taken.some((some, at) => at !== asked && some.some((key) => own.includes(key))))
+      return false;
+  for (const [key, count] of counts) {
+    // Two temperatures are one difference.
+    if (count === 1 || key === TEMPERATURE) continue;
+    let places = 0;
+    taken.forEach((some, at) => {
+      if (at !== asked && some.includes(key)) places += 1;
+    });
+    if (places < count) return false;
+  }
+  return true;
+}
+
+/** An input, by its place, is asked for where one of the numbers is the result. */
 function mayAsk(
-  { law, required }: Profile,
-  target: LawSlot,
-  { keys, values }: Wants,
-  question: Question,
+  { law, required, taken }: Profile,
+  asked: number,
+  { hasNames, keys, values }: Wants,
 ): boolean {
-  if (target.isResult) return true;
+  if (asked === law.slots.length) return true;
   if (values === 0 || law.result.unit === null) return false;
-  const key = dimensionKey(law.result.unit.dimension);
-  const labels = question.given.some(({ span }) => span.name !== null);
+  const [key] = taken[law.slots.length]!;
   return (
-    (labels || keys.some((own) => own.includes(key))) && required - 1 <= values + law.slots.length
+    (hasNames || keys.some((own) => own.includes(key!))) &&
+    required - 1 <= values + law.slots.length
   );
 }

@@ -25,6 +25,8 @@ export interface Profile {
   readonly spoken: ReadonlyMap<string, ReadonlySet<string>>;
   /** How many of its quantities, the result among them, are measured in a dimension. */
   readonly dimensions: ReadonlyMap<string, number>;
+  /** Dimensions of the numbers that each of its quantities may be given by, the result last. */
+  readonly taken: readonly (readonly string[])[];
   /** Inputs without a standard value. */
   readonly required: number;
   /** Of these, how many adjectives or the ideal case may state. */
@@ -99,6 +101,7 @@ export function profileOf(law: Law): Profile {
     title: new Set(title),
     spoken: new Map([...near, [law.result.name, result] as const]),
     dimensions,
+    taken: [...law.slots, law.result].map(takenBy),
     required: law.slots.filter(({ isOptional }) => !isOptional).length,
     otherwise: new Set([
       ...law.adjectives.flatMap(({ values }) => values.map(([name]) => name)),
@@ -120,13 +123,20 @@ function keysOf({ conversion, isThermalEnergy, quantity, unit }: LawSlot): reado
   return [...new Set(keys)];
 }
 
+/** A section is given by its diameter too, and the mass of a particle by that of a mole. */
+function takenBy(slot: LawSlot): readonly string[] {
+  const keys = [...keysOf(slot)];
+  if (/area|cross_section/.test(slot.quantity)) keys.push(LENGTH);
+  if (slot.property === "mass") keys.push(MOLAR_MASS);
+  return keys;
+}
+
 const keyOf = (name: string): string => dimensionKey(quantityDimension(name)!);
-const [LENGTH, MASS, SPEED, ENERGY] = [
-  keyOf("length"),
-  keyOf("mass"),
-  keyOf("speed"),
-  keyOf("energy"),
-];
+const LENGTH = keyOf("length");
+const MASS = keyOf("mass");
+const MOLAR_MASS = keyOf("molar_mass");
+const SPEED = keyOf("speed");
+const ENERGY = keyOf("energy");
 
 function content(text: string): readonly string[] {
   return rootsOf(text).filter((root) => !NEUTRAL.has(root));

@@ -303,11 +303,12 @@ function isAnother(text: string, stems: readonly string[], at: number): boolean 
   return stems.length === 1 && HEAVENLY.has(stems[0]!) && ANOTHER.test(text.slice(0, at));
 }
 
+const LONGEST = [...entities].sort((a, b) => b.stems.length - a.stems.length);
+
 function namedIn(text: string, tokens: readonly Token[]): readonly Named[] {
   const found: Named[] = [];
   const taken = new Set<number>();
-  const longest = [...entities].sort((a, b) => b.stems.length - a.stems.length);
-  for (const entity of longest) {
+  for (const entity of LONGEST) {
     tokens.forEach((_, i) => {
       const own = entity.stems.map((_stem, k) => i + k);
       if (own.some((k) => taken.has(k))) return;

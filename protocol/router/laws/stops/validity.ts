@@ -109,9 +109,9 @@ function isOfWater(text: string, at: number): boolean {
 
 /** Water that is heated over 100 °C, or cooled below 0 °C, changes its phase in between. */
 export function phaseChange({ text }: Question, { profile: { law } }: Reading): Stop | null {
+  if (!/\bwater\b/i.test(text) || /\bsteam|vapou?r|pressuri[sz]ed\b/i.test(text)) return null;
   const { equation } = law.entry.record;
   if (!/Delta_T|T_1|T_2/.test(equation) || !/\bc_(?:p|1s)\b|\bc\b/.test(equation)) return null;
-  if (!/\bwater\b/i.test(text) || /\bsteam|vapou?r|pressuri[sz]ed\b/i.test(text)) return null;
   for (const match of text.matchAll(CELSIUS)) {
     const kelvin = Number(match[1]!.replace("\u2212", "-")) + FREEZES;
     const isChange = /\bby\s*$|\b(?:difference|rise|drop)\s+of\s*$/i.test(
