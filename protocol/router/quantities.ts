@@ -67,8 +67,7 @@ const NUMBER_WORD = new RegExp(
 );
 
 /** Left to right; both numbers of a range, and the digits that no span reads. */
-export function quantitiesIn(text: string): readonly FoundQuantity[] {
-  const spans = spansIn(text);
+export function quantitiesIn(text: string, spans = spansIn(text)): readonly FoundQuantity[] {
   const read = spans.flatMap((span) => {
     countWork(BEFORE_WORK * span.at[0]);
     const found = span.quantities.length === 0 ? [null] : span.quantities;

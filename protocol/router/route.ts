@@ -9,12 +9,12 @@ import { countWork } from "../workCount.js";
 import { cardOf } from "../solvers/cards.js";
 import { describeField } from "../solvers/input.js";
 import type { SolverCard } from "../solvers/solver.js";
-import { joinedSpreads } from "../units/quantity/index.js";
+import { joinedSpreads, spansIn, type Span } from "../units/quantity/index.js";
 import { bindQuantities } from "./bindQuantities.js";
 import { closedFormOf } from "./closedForm.js";
 import { cueHash, cues, cuesIn, type CueMatch } from "./cues.js";
 import { refusesComputation } from "./intent.js";
-import { quantitiesIn } from "./quantities.js";
+import { quantitiesIn, type FoundQuantity } from "./quantities.js";
 import { constantOf, conversionOf, type NamedConstant } from "./laws/constants.js";
 import { bodiesOf, lackOf, openQuestion, restated } from "./laws/explain.js";
 import { Kept } from "./laws/filling/kept.js";
@@ -74,9 +74,11 @@ export function routeQuery(
   countWork(CHAR_WORK * query.length);
   const without = withoutUncertainties(normalized(query));
   const { text } = without;
+  const spans = once(() => spansIn(text));
   const { joined, laws, ...route } = withUncertainties(
-    routeText(registry, text, query, constants),
+    routeText(registry, text, query, constants, spans),
     without,
+    spans,
   );
   const [reading = null, ...rivals] = readingsOf(registry, { ...route, joined, laws }, query, text);
   return { ...route, reading, rivals };
@@ -183,12 +185,16 @@ function placesOf(uses: Matched["filled"]["uses"]): readonly Reason[] {
  * What the question states of uncertainties goes to the inputs that took its numbers, and what is
  * known of measured units to the inputs that are given in them.
  */
-function withUncertainties(route: Draft, { stated, text, unread }: WithoutUncertainties): Draft {
+function withUncertainties(
+  route: Draft,
+  { stated, unread }: WithoutUncertainties,
+  spans: () => readonly Span[],
+): Draft {
   if (unread !== null && !isNoQuestion(route.refusal))
     return { ...route, restated: null, laws: [], refusal: unreadQuantity(unread) };
   const isRead = route.refusal === null || route.refusal.kind === "OPEN_READING";
   if (!isRead) return route;
-  const ofUnits = route.operators === null ? {} : spreadsOfUnits(route.params, text);
+  const ofUnits = route.operators === null ? {} : spreadsOfUnits(route.params, spans());
   if (stated.length === 0) return { ...route, uncertainties: joinedSpreads({}, ofUnits) ?? {} };
   const found: [string, number][] = [];
   for (const one of stated) {
@@ -246,16 +252,27 @@ const EMPTY: Omit<Draft, "cueHash" | "refusal"> = {
   joined: null,
 };
 
+/** A text taken apart, each part when it is first looked at. */
+interface Parts {
+  readonly text: string;
+  readonly question: () => Question;
+  readonly found: () => readonly FoundQuantity[];
+  readonly kept: Kept;
+}
+
 /** A reading, or one to confirm where none is sure. */
 function routeText(
   registry: Registry,
   text: string,
   query: string,
   constants: Readonly<Record<string, unknown>>,
+  spans: () => readonly Span[],
 ): Draft {
   const kept = new Kept();
-  const question = once(() => readQuestion(text));
-  const route = routeWords(registry, text, query, constants, question, kept);
+  const spansOf = (part: string): readonly Span[] => (part === text ? spans() : spansIn(part));
+  const question = once(() => readQuestion(text, spansOf));
+  const found = once(() => quantitiesIn(text, spans()));
+  const route = routeWords(registry, { text, question, found, kept }, query, constants);
   if (!mayPropose(route)) return route;
   const isOfSolver = route.solver !== null;
   const lacking = route.refusal?.kind === "MISSING_INPUT" ? route.refusal.operator : null;
@@ -311,11 +328,9 @@ function mayPropose({ refusal, solver }: Draft): boolean {
 
 function routeWords(
   registry: Registry,
-  text: string,
+  { found: numbers, kept, question: asked, text }: Parts,
   query: string,
   constants: Readonly<Record<string, unknown>>,
-  asked: () => Question,
-  kept: Kept,
 ): Draft {
   const words = wordsOf(text);
   const nothing = { ...EMPTY, cueHash: cueHash() };
@@ -330,7 +345,7 @@ function routeWords(
   }
   const matches = withoutNegated(cuesIn(words), words, text);
   // The digits of a name, as in "Yoshida 4" or "SU(2)", are no number of the question.
-  const found = quantitiesIn(text).filter(({ at: [start] }) => !isInCue(matches, start));
+  const found = numbers().filter(({ at: [start] }) => !isInCue(matches, start));
   const refused = refusesComputation(words);
   if (refused) return { ...nothing, refusal: noMatch([], "no-computation") };
   const closed = closedFormOf(registry, text, found);

@@ -11,7 +11,7 @@ import {
   numberStarts,
   PLUS_MINUS,
   readMeasured,
-  spansIn,
+  type Span,
   valueInSI,
   type Place,
   type Quantity,
@@ -182,9 +182,9 @@ function sizeInSI({ number, piPower, unit }: Reading): number {
 /** `1 M_sun`: what is not known of its unit is not known of the input. */
 export function spreadsOfUnits(
   params: Readonly<Record<string, unknown>>,
-  text: string,
+  spans: readonly Span[],
 ): Readonly<Record<string, number>> {
-  const readings = spansIn(text)
+  const readings = spans
     .flatMap(({ quantities }) => quantities)
     .flatMap(({ readings }) => readings)
     .filter(({ unit }) => relativeSpreadOf(unit) > 0);

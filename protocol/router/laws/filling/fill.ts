@@ -28,7 +28,11 @@ export function fillLaw(
   kept: Kept,
 ): Filled | Unfilled {
   const slots = [...law.slots, law.result].filter((slot) => slot !== target);
-  const resting = [...restingIn(slots, question), ...warmthIn(slots, question)];
+  const [rest, warm] = [kept.restIn(question), kept.warmIn(question)];
+  const resting = [
+    ...(rest === null ? [] : restingIn(slots, rest, question)),
+    ...(warm === null ? [] : warmthIn(slots, warm, question)),
+  ];
   const filled = fillWith(law, target, question, resting, kept);
   // `at rest (0 m/s)` says it with a number.
   return resting.length > 0 && !("uses" in filled) ? fillWith(law, target, question, [], kept) : filled;
@@ -108,25 +112,35 @@ export function inAnotherWay(law: Law, filled: Filled, way: Way, question: Quest
   return finished(law, filled.target, slots, [way], question, false, new Kept());
 }
 
+/** Why no input takes the number is written where somebody reads it. */
 function unfilled(law: Law, given: Given, slots: readonly LawSlot[], question: Question): Unfilled {
+  return {
+    given,
+    get message() {
+      return unfilledMessage(law, given, slots, question);
+    },
+  };
+}
+
+function unfilledMessage(
+  law: Law,
+  given: Given,
+  slots: readonly LawSlot[],
+  question: Question,
+): string {
   const name = given.span.name?.text ?? null;
   const own = name === null ? undefined : slots.find(({ spellings }) => spellings.includes(name));
   const [quantity] = given.span.quantities;
   if (own !== undefined && quantity !== undefined) {
     const read = valueFor(quantity, own);
-    if (!read.ok) return { given, message: read.message };
-    return { given, message: `${own.name} is given twice` };
+    return read.ok ? `${own.name} is given twice` : read.message;
   }
   const height = heightMessage(law, given, question);
-  if (height !== null) return { given, message: height };
-  return {
-    given,
-    message:
-      name === null
-        ? `"${question.text.slice(...given.span.at).trim()}" is no one input of "${law.entry.record.name}", ` +
-          `which takes ${calledOf(slots)}; say which it is`
-        : `${law.entry.record.name} has no input ${name}; it takes ${calledOf(slots)}`,
-  };
+  if (height !== null) return height;
+  return name === null
+    ? `"${question.text.slice(...given.span.at).trim()}" is no one input of "${law.entry.record.name}", ` +
+        `which takes ${calledOf(slots)}; say which it is`
+    : `${law.entry.record.name} has no input ${name}; it takes ${calledOf(slots)}`;
 }
 
 /** `the mass (m), the speed (v)`: what people call the inputs. */

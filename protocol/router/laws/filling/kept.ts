@@ -7,6 +7,8 @@ import type { Option } from "./fillTypes.js";
 import { isCoefficientOf, isConstantOf } from "../reading/givenConstants.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import { optionOf } from "./options.js";
+import { twoTemperatures } from "./pairs.js";
+import { restSaid } from "./stated.js";
 import type { Given, Question } from "../reading/reading.js";
 
 interface OfNumber {
@@ -17,6 +19,8 @@ interface OfNumber {
 
 export class Kept {
   readonly #numbers = new Map<Given, OfNumber>();
+  readonly #warm = new Map<Question, readonly [Given, Given] | null>();
+  #rest: { readonly said: RegExpExecArray | null } | null = null;
 
   optionOf(law: Law, slot: LawSlot, given: Given, question: Question): readonly Option[] {
     // A height is counted by what the other numbers say, which a looser form may leave out.
@@ -31,6 +35,7 @@ export class Kept {
 
   /** A number that says what the law has already. */
   isOwnConstant(law: Law, given: Given, { maySuppose }: Question): boolean {
+    if (given.constant === null && law.entry.record.coefficients === undefined) return false;
     const known = this.#of(given).isConstant[maySuppose ? 1 : 0];
     const before = known.get(law);
     if (before !== undefined) return before;
@@ -38,6 +43,21 @@ export class Kept {
     const found = isConstantOf(law, constant) || isCoefficientOf(law, span, words, maySuppose);
     known.set(law, found);
     return found;
+  }
+
+  /** What is said to be at rest, or null. */
+  restIn({ text }: Question): RegExpExecArray | null {
+    this.#rest ??= { said: restSaid(text) };
+    return this.#rest.said;
+  }
+
+  /** Two numbers of the question that are temperatures, and no third; null otherwise. */
+  warmIn(question: Question): readonly [Given, Given] | null {
+    const before = this.#warm.get(question);
+    if (before !== undefined) return before;
+    const two = twoTemperatures(question);
+    this.#warm.set(question, two);
+    return two;
   }
 
   #of(given: Given): OfNumber {

@@ -48,16 +48,24 @@ export function pairOf(law: Law, slots: readonly LawSlot[], question: Question):
   return [];
 }
 
+/** The only two numbers that are temperatures; null for none, one or three. */
+export function twoTemperatures({ given }: Question): readonly [Given, Given] | null {
+  const [first, second, third] = given.filter(
+    ({ span }) => span.kind === "value" && isOf(span.quantities[0]!, "temperature"),
+  );
+  const isTwo = first !== undefined && second !== undefined && third === undefined;
+  return isTwo ? [first, second] : null;
+}
+
 /** Two temperatures of a law that has their difference alone: inside and outside of a wall. */
-export function warmthIn(slots: readonly LawSlot[], { given, text }: Question): readonly Use[] {
+export function warmthIn(
+  slots: readonly LawSlot[],
+  [first, second]: readonly [Given, Given],
+  { text }: Question,
+): readonly Use[] {
   const warm = slots.filter(({ isResult, unit }) => !isResult && unit?.text === "K");
   const [slot, another] = warm;
   if (slot === undefined || another !== undefined || !slot.isDifference) return [];
-  const two = given.filter(
-    ({ span }) => span.kind === "value" && isOf(span.quantities[0]!, "temperature"),
-  );
-  const [first, second, third] = two;
-  if (first === undefined || second === undefined || third !== undefined) return [];
   const ends = [first, second].map(({ span }) =>
     valueFor(span.quantities[0]!, { ...slot, isDifference: false }),
   );

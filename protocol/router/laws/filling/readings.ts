@@ -74,18 +74,21 @@ function completeOf(
   question: Question,
   kept: Kept,
 ): readonly Reading[] {
-  return some
-    .filter((profile) => mayTake(profile, wanted, question))
-    .flatMap((profile) => {
-      countWork(LAW_WORK);
-      const { law } = profile;
-      const isFree = law.idle !== null || law.entry.record.coefficients !== undefined;
-      return [law.result, ...law.slots].flatMap((target, i) => {
-        const at = i === 0 ? law.slots.length : i - 1;
-        const mayBe = mayAsk(profile, at, wanted) && (isFree || mayStand(profile, at, wanted));
-        return mayBe ? whole(profile, target, question, kept) : [];
-      });
+  const found: Reading[] = [];
+  for (const profile of some) {
+    if (!mayTake(profile, wanted, question)) continue;
+    countWork(LAW_WORK);
+    const { law } = profile;
+    const isFree = law.idle !== null || law.entry.record.coefficients !== undefined;
+    [law.result, ...law.slots].forEach((target, i) => {
+      const at = i === 0 ? law.slots.length : i - 1;
+      if (!mayAsk(profile, at, wanted) || !(isFree || mayStand(profile, at, wanted))) return;
+      const filled = fillLaw(law, target, question, kept);
+      const isSaid = "uses" in filled && filled.missing.length === 0 && filled.uses.length > 0;
+      if (isSaid) found.push({ profile, filled, target });
     });
+  }
+  return found;
 }
 
 /** Laws that do not depend on one of the numbers: the mass of what falls. */
@@ -131,17 +134,6 @@ function worthOf(bits: number): number {
   if ((bits & PLACE.title) !== 0) return 4;
   if ((bits & (PLACE.alias | PLACE.result)) !== 0) return 3;
   return (bits & (PLACE.input | PLACE.case)) === 0 ? 1 : 2;
-}
-
-function whole(
-  profile: Profile,
-  target: LawSlot,
-  question: Question,
-  kept: Kept,
-): readonly Reading[] {
-  const filled = fillLaw(profile.law, target, question, kept);
-  const isSaid = "uses" in filled && filled.missing.length === 0 && filled.uses.length > 0;
-  return isSaid ? [{ profile, filled, target }] : [];
 }
 
 interface Wants {

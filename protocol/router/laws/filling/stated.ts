@@ -127,6 +127,11 @@ const REST = new RegExp(
   "i",
 );
 
+/** `stationary`, with its place; null where nothing is said to rest. */
+export function restSaid(text: string): RegExpExecArray | null {
+  return REST.exec(text);
+}
+
 const SPEEDS = /speed|velocity/;
 /** Words that all speeds have. */
 const MOVING: ReadonlySet<string> = new Set(
@@ -144,14 +149,16 @@ const PEOPLE: ReadonlySet<string> = new Set(
 );
 
 /** `a listener at rest`: the speed of what rests, known by the words before and behind. */
-export function restingIn(slots: readonly LawSlot[], { text }: Question): readonly Use[] {
+export function restingIn(
+  slots: readonly LawSlot[],
+  said: RegExpExecArray,
+  { text }: Question,
+): readonly Use[] {
   // No sound is at rest.
   const speeds = slots.filter(
     ({ isResult, quantity }) => !isResult && SPEEDS.test(quantity) && quantity !== "wave_speed",
   );
   if (speeds.length < 2) return [];
-  const said = REST.exec(text);
-  if (said === null) return [];
   const head = (
     text
       .slice(0, said.index)

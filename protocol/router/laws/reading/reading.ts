@@ -102,11 +102,12 @@ const WANTED = new RegExp(
   "iu",
 );
 
-export function readQuestion(typed: string): Question {
+/** @param spansOf numbers of a text, which the caller may have read */
+export function readQuestion(typed: string, spansOf = spansIn): Question {
   const { ordinals, text } = plainly(typed);
   const wanted = wantedIn(text);
   const body = wanted === null || wanted.isInside ? text : text.slice(0, wanted.at[0]);
-  const numbers = spansIn(body).filter(
+  const numbers = spansOf(body).filter(
     ({ at, name }) =>
       name !== null ||
       !(
