@@ -94,7 +94,7 @@ const STATE: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   "templates/generate/masked.ts": { PATTERNS: "memo" },
   "units/exact.ts": { view: "scratch" },
   "units/parse.ts": { units: "memo" },
-  "units/quantity/unitAfter.ts": { TOKEN: "place", WORD_GOES_ON: "place" },
+  "units/quantity/unitAfter.ts": { TOKEN: "place", WORD_GOES_ON: "place", meanings: "memo" },
   "wasm/kernel.ts": { modules: "memo", twinsOnly: "scope", idle: "memo", benches: "memo" },
   "workCount.ts": { counted: "scope", lookAt: "scope", limits: "scope" },
 };

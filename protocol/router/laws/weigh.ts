@@ -11,7 +11,6 @@ import {
 import { entities } from "./lexicon/entities.js";
 import type { Use } from "./filling/fillTypes.js";
 import { NEUTRAL, QUANTITY_STEMS } from "./lexicon/lawWords.js";
-import type { Law } from "./lexicon/lexicon.js";
 import { PLACE, type Profile, type Profiles } from "./lexicon/profile.js";
 import type { Given, Question } from "./reading/reading.js";
 import type { Reading } from "./filling/readings.js";
@@ -182,7 +181,7 @@ function keptWordsOf(profiles: Profiles, profile: Profile, said: Said): WordFeat
 /** The strongest place of each word that the law has. */
 function wordsOf(
   { rarity }: Profiles,
-  { law, places, title }: Profile,
+  { names, places, title }: Profile,
   { roots }: Said,
 ): WordFeatures {
   const rare = (root: string): number => rarity.get(root) ?? 0;
@@ -196,16 +195,19 @@ function wordsOf(
   }
   let missing = 0;
   for (const root of title) if (!roots.has(root)) missing += rare(root);
-  const phrase = longestName(rare, law, roots);
+  const phrase = longestName(rare, names(), roots);
   const all = sums.title + missing;
   const titleShare = all === 0 ? 0 : Math.floor((100 * sums.title) / all);
   return { ...sums, titleMissing: missing, titleShare, phrase, left };
 }
 
-function longestName(rare: (root: string) => number, law: Law, roots: ReadonlySet<string>): number {
+function longestName(
+  rare: (root: string) => number,
+  names: readonly (readonly string[])[],
+  roots: ReadonlySet<string>,
+): number {
   let longest = 0;
-  for (const stems of law.phrases) {
-    const own = stems.map(rootOf);
+  for (const own of names) {
     if (!own.every((root) => roots.has(root))) continue;
     longest = Math.max(
       longest,
@@ -218,10 +220,10 @@ function longestName(rare: (root: string) => number, law: Law, roots: ReadonlySe
 /** Rarity of the longest name of a law that is said in full. */
 export function phraseOf(
   { rarity }: Profiles,
-  { profile: { law } }: Reading,
+  { profile: { names } }: Reading,
   { roots }: Said,
 ): number {
-  return longestName((root) => rarity.get(root) ?? 0, law, roots);
+  return longestName((root) => rarity.get(root) ?? 0, names(), roots);
 }
 
 function placeOf(bits: number): "title" | "result" | "input" | "alias" | "case" | null {

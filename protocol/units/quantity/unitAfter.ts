@@ -256,7 +256,21 @@ function mayFollow(token: string): boolean {
   return token === "sqrt" || FACTORS.has(token.replace("√", "")) || token === "√";
 }
 
-function meaningsOf(run: string): Pick<UnitAfter, "units" | "question"> | null {
+type Meanings = Pick<UnitAfter, "units" | "question">;
+
+/** Runs that stood before: people write a few hundred units. */
+const meanings = new Map<string, Meanings | null>();
+const MEANINGS_MAX = 4_096;
+
+function meaningsOf(run: string): Meanings | null {
+  const before = meanings.get(run);
+  if (before !== undefined) return before;
+  const found = meaningsRead(run);
+  if (meanings.size < MEANINGS_MAX) meanings.set(run, found);
+  return found;
+}
+
+function meaningsRead(run: string): Meanings | null {
   // A dozen belongs to the number: `2 dozen` is 24.
   if (/(?<![A-Za-z])dozen(?![A-Za-z])/.test(run)) return null;
   const others = alternativesOf(run).flatMap((text) => {

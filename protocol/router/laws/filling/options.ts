@@ -19,7 +19,6 @@ import { isOtherMedium } from "./media.js";
 import { isOtherPart } from "./parts.js";
 import { isStart, isStop } from "./pairs.js";
 import type { Given, Question } from "../reading/reading.js";
-import { rootOf } from "../lexicon/roots.js";
 
 export const OPTION_WORK = 4;
 const NAMED_SCORE = 1_000;
@@ -151,13 +150,13 @@ function baseOf(name: string): string {
 }
 
 /** Words near the number that the slot is called by; the nearest count most. */
-function wordScore(slot: LawSlot, { after, before, preposition }: Given): number {
+function wordScore(slot: LawSlot, { after, before, preposition, roots }: Given): number {
   let score = 0;
   let place = 0;
   const counted = new Set<string>();
-  for (const stem of before) {
+  for (const [i, stem] of before.entries()) {
     if (place >= 5) break;
-    const share = shareOf(slot, stem);
+    const share = shareOf(slot, stem, roots.before[i]!);
     if (share > 0 && !counted.has(stem)) {
       score += Math.max(2, Math.floor((share * (14 - 3 * place)) / 4));
       counted.add(stem);
@@ -165,9 +164,8 @@ function wordScore(slot: LawSlot, { after, before, preposition }: Given): number
     if (!NEUTRAL.has(stem)) place += 1;
   }
   place = 0;
-  for (const stem of after) {
-    if (place >= 4) break;
-    const share = shareOf(slot, stem);
+  for (const [i, stem] of after.slice(0, 4).entries()) {
+    const share = shareOf(slot, stem, roots.after[i]!);
     if (share > 0 && !counted.has(stem)) {
       score += Math.max(1, Math.floor((share * (9 - 2 * place)) / 4));
       counted.add(stem);
@@ -193,9 +191,9 @@ function derivedScore(slot: LawSlot, { preposition, span }: Given, { text }: Que
 }
 
 /** In quarters: a word of its own name or kind in full, one alike less. */
-function shareOf({ roots, words }: LawSlot, stem: string): number {
+function shareOf({ roots, words }: LawSlot, stem: string, root: string): number {
   if (words.has(stem)) return 4;
-  return roots.has(rootOf(stem)) ? 2 : 0;
+  return roots.has(root) ? 2 : 0;
 }
 
 /** Lengths in nanometres are of light, where a law has a wavelength; `600 turns` count turns. */

@@ -14,7 +14,7 @@ import {
   type Lexicon,
 } from "./lexicon.js";
 import { packed, unpacked, type Packed } from "./packed.js";
-import { profileOf, profilesFrom, type Profile, type Profiles } from "./profile.js";
+import { namesOf, profileOf, profilesFrom, type Profile, type Profiles } from "./profile.js";
 
 export interface LawIndex {
   readonly lexicon: Lexicon;
@@ -28,7 +28,7 @@ interface BuiltIndex extends Packed {
 
 interface Collected {
   readonly laws: readonly Law[];
-  readonly profiles: readonly Omit<Profile, "law">[];
+  readonly profiles: readonly Omit<Profile, "law" | "names">[];
 }
 
 const UNIT = "unit ";
@@ -59,7 +59,7 @@ export function builtIndex(
 ): BuiltIndex {
   const collected: Collected = {
     laws: lexicon.laws,
-    profiles: profiles.all.map(({ law: _law, ...own }) => own),
+    profiles: profiles.all.map(({ law: _law, names: _names, ...own }) => own),
   };
   const names = new Map<object, string>([
     ...registry.entries.map((entry) => [entry, ENTRY + entry.record.id] as const),
@@ -88,7 +88,9 @@ export function indexFrom(index: Packed, registry: Registry): LawIndex {
   const { laws, profiles } = unpacked(index, named) as Collected;
   return {
     lexicon: lexiconOfLaws(laws),
-    profiles: profilesFrom(profiles.map((own, i): Profile => ({ law: laws[i]!, ...own }))),
+    profiles: profilesFrom(
+      profiles.map((own, i): Profile => ({ law: laws[i]!, names: namesOf(laws[i]!), ...own })),
+    ),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What each law is called and spoken of, by roots of words and where they stand; and what it takes. */
 import { wordsOfRecord } from "../../../lexicon/words/recordWords.js";
+import { once } from "../../../once.js";
 import { dimensionKey, quantityDimension } from "../../../units/index.js";
 import { NEUTRAL } from "./lawWords.js";
 import type { Law, LawSlot } from "./lexicon.js";
@@ -20,6 +21,8 @@ export interface Profile {
   readonly law: Law;
   /** Bits of `PLACE` by root. */
   readonly places: ReadonlyMap<string, number>;
+  /** Roots of each name of the law. */
+  readonly names: () => readonly (readonly string[])[];
   readonly title: ReadonlySet<string>;
   /** Roots of the words by which a quantity is asked for or told, by the name of its slot; the result's among them. */
   readonly spoken: ReadonlyMap<string, ReadonlySet<string>>;
@@ -98,6 +101,7 @@ export function profileOf(law: Law): Profile {
   return {
     law,
     places,
+    names: namesOf(law),
     title: new Set(title),
     spoken: new Map([...near, [law.result.name, result] as const]),
     dimensions,
@@ -111,6 +115,11 @@ export function profileOf(law: Law): Profile {
         .map(({ name }) => name),
     ]).size,
   };
+}
+
+/** Most laws are looked at by no question of a process. */
+export function namesOf({ phrases }: Law): Profile["names"] {
+  return once(() => phrases.map((stems) => stems.map(rootOf)));
 }
 
 /** Dimensions in which a quantity may be stated: its own, and those of what it is made from. */

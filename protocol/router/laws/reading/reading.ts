@@ -6,6 +6,7 @@ import { givenConstant, type GivenConstant } from "./givenConstants.js";
 import { withListUnits } from "./listUnits.js";
 import { plainly, type Ordinal } from "./plainly.js";
 import { HOW, NEUTRAL, THINGS, lawStem } from "../lexicon/lawWords.js";
+import { rootOf } from "../lexicon/roots.js";
 
 export interface Token {
   readonly stem: string;
@@ -24,6 +25,8 @@ export interface Given {
   readonly before: readonly string[];
   /** Stems behind it, up to the next number, mark or preposition. */
   readonly after: readonly string[];
+  /** Roots of both, in the same order. */
+  readonly roots: { readonly before: readonly string[]; readonly after: readonly string[] };
   /** Stems of its sentence up to it, and of some words behind it. */
   readonly clause: readonly string[];
   /** The `R` of `R 47 kohm`: a symbol right before it; null where none stands. */
@@ -286,6 +289,7 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
     constant: givenConstant(span, nearest),
     before: nearest,
     after: behind,
+    roots: { before: nearest.map(rootOf), after: behind.map(rootOf) },
     clause: wide.map(lawStem),
     label: span.name === null ? (LABEL.exec(head)?.[1] ?? null) : null,
     preposition: last,
