@@ -3,6 +3,7 @@
  * name, by the words around them, by role and by dimension. Two different ones that are as good
  * decide nothing.
  */
+import { once } from "../../../once.js";
 import { valueFor } from "../../../units/quantity/index.js";
 import { heightMessage } from "./altitude.js";
 import { PASSED, TOGETHER, assigned, passedIn, togetherOf } from "./assign.js";
@@ -55,10 +56,13 @@ function fillWith(
       !pair.some(({ at }) => at === one.span.at) &&
       !kept.isOwnConstant(law, one, question),
   );
-  const open = slots.filter((slot) => !used.has(slot));
+  const isOpen = ({ slot }: Option): boolean => slot !== target && !used.has(slot);
   const options: (readonly Option[])[] = [];
   for (const one of given) {
-    const list = open.flatMap((slot) => kept.optionOf(law, slot, one, question));
+    const inputs = kept.inputsFor(law, one, question).filter(isOpen);
+    const list = target.isResult
+      ? inputs
+      : [...inputs, ...kept.resultFor(law, one, question).filter(isOpen)];
     options.push(list);
     if (list.length === 0) break;
   }
@@ -78,13 +82,13 @@ function fillWith(
     .map(({ chosen, score }) => ({ chosen, score: score + togetherIn(chosen) }))
     .sort((a, b) => b.score - a.score);
   const [first, next] = ranked;
-  const isOpen = found.isCut || (next !== undefined && first!.score - next.score < LEAD_MIN);
+  const isTie = found.isCut || (next !== undefined && first!.score - next.score < LEAD_MIN);
   const uses = new Map<Option, Use>();
   const ways = ranked.map(({ chosen, score }): Way => ({
     score,
     uses: [...pair, ...chosen.map((option, i) => useOf(option, given[i]!))],
   }));
-  return finished(law, target, slots, ways, question, isOpen, kept);
+  return finished(law, target, slots, ways, question, isTie, kept);
 
   /** An option is of one number, and stands in many ways. */
   function useOf(option: Option, one: Given): Use {
@@ -104,6 +108,23 @@ function fillWith(
     uses.set(option, use);
     return use;
   }
+}
+
+/** A law that has no place for a number of the question: which one is looked for where somebody asks. */
+export function unfilledLaw(law: Law, target: LawSlot, question: Question, kept: Kept): Unfilled {
+  const why = once((): Unfilled => {
+    const filled = fillLaw(law, target, question, kept);
+    if (!("uses" in filled)) return filled;
+    return unfilled(law, question.given[0]!, [...law.slots, law.result], question);
+  });
+  return {
+    get given() {
+      return why().given;
+    },
+    get message() {
+      return why().message;
+    },
+  };
 }
 
 /** The same question and law, with the numbers given to the inputs another way. */

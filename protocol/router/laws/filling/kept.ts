@@ -5,14 +5,15 @@
 import { isFromCentre } from "./altitude.js";
 import type { Option } from "./fillTypes.js";
 import { isCoefficientOf, isConstantOf } from "../reading/givenConstants.js";
-import type { Law, LawSlot } from "../lexicon/lexicon.js";
+import type { Law } from "../lexicon/lexicon.js";
 import { optionOf } from "./options.js";
 import { twoTemperatures } from "./pairs.js";
 import { restSaid } from "./stated.js";
 import type { Given, Question } from "../reading/reading.js";
 
 interface OfNumber {
-  readonly options: Map<LawSlot, readonly Option[]>;
+  readonly inputs: Map<Law, readonly Option[]>;
+  readonly results: Map<Law, readonly Option[]>;
   /** Laws that have the number already, by whether a word must say so. */
   readonly isConstant: readonly [Map<Law, boolean>, Map<Law, boolean>];
 }
@@ -22,14 +23,24 @@ export class Kept {
   readonly #warm = new Map<Question, readonly [Given, Given] | null>();
   #rest: { readonly said: RegExpExecArray | null } | null = null;
 
-  optionOf(law: Law, slot: LawSlot, given: Given, question: Question): readonly Option[] {
-    // A height is counted by what the other numbers say, which a looser form may leave out.
-    if (isFromCentre(law, slot)) return optionOf(law, slot, given, question);
-    const { options } = this.#of(given);
-    const before = options.get(slot);
+  /** What a number may be of the inputs of a law. */
+  inputsFor(law: Law, given: Given, question: Question): readonly Option[] {
+    const { inputs } = this.#of(given);
+    const before = inputs.get(law);
     if (before !== undefined) return before;
-    const found = optionOf(law, slot, given, question);
-    options.set(slot, found);
+    const found = law.slots.flatMap((slot) => optionOf(law, slot, given, question));
+    // A height is counted by what the other numbers say, which a looser form may leave out.
+    if (!law.slots.some((slot) => isFromCentre(law, slot))) inputs.set(law, found);
+    return found;
+  }
+
+  /** How a number is the result of a law. */
+  resultFor(law: Law, given: Given, question: Question): readonly Option[] {
+    const { results } = this.#of(given);
+    const before = results.get(law);
+    if (before !== undefined) return before;
+    const found = optionOf(law, law.result, given, question);
+    results.set(law, found);
     return found;
   }
 
@@ -63,7 +74,7 @@ export class Kept {
   #of(given: Given): OfNumber {
     const before = this.#numbers.get(given);
     if (before !== undefined) return before;
-    const made: OfNumber = { options: new Map(), isConstant: [new Map(), new Map()] };
+    const made: OfNumber = { inputs: new Map(), results: new Map(), isConstant: [new Map(), new Map()] };
     this.#numbers.set(given, made);
     return made;
   }

@@ -1,11 +1,12 @@
 /** All readings of a question: laws whose inputs take every number of it, and need no other. */
-import { dimensionKey, dimensionless, quantityDimension } from "../../../units/index.js";
+import { dimensionKey, dimensionless } from "../../../units/index.js";
 import { countWork } from "../../../workCount.js";
-import { fillLaw } from "./fill.js";
+import { fillLaw, unfilledLaw } from "./fill.js";
 import type { Filled, Unfilled } from "./fillTypes.js";
 import { saysSame } from "./held.js";
 import { idleIn, mayIdle } from "./idle.js";
 import { Kept } from "./kept.js";
+import { mayStand, standsOf } from "./places.js";
 import type { LawSlot } from "../lexicon/lexicon.js";
 import { PLACE, type Profile, type Profiles } from "../lexicon/profile.js";
 import type { Given, Question } from "../reading/reading.js";
@@ -33,7 +34,6 @@ const UNSPOKEN = -1;
 /** Values that `at constant temperature` states: before and after. */
 const HELD_VALUES = 2;
 const PURE = dimensionKey(dimensionless);
-const TEMPERATURE = dimensionKey(quantityDimension("temperature")!);
 
 /**
  * @param roots of the words of the question
@@ -46,6 +46,7 @@ export function readingsOf(
   kept = new Kept(),
 ): readonly Reading[] {
   const wanted = wantsOf(question.given);
+  const stands = standsOf(question.given);
   countWork(LOOK_WORK * profiles.all.length);
   const complete = [
     ...completeOf(lawsFor(profiles, wanted), wanted, question, kept),
@@ -58,12 +59,14 @@ export function readingsOf(
     .flatMap((profile) => {
       countWork(LAW_WORK);
       const { law } = profile;
-      const asked = law.slots.filter(({ words }) => question.head.some((stem) => words.has(stem)));
-      return [law.result, ...asked.slice(0, 1)].map((target): Reading => ({
-        profile,
-        target,
-        filled: fillLaw(law, target, question, kept),
-      }));
+      const asked = law.slots.findIndex(({ words }) =>
+        question.head.some((stem) => words.has(stem)),
+      );
+      return [law.slots.length, ...(asked < 0 ? [] : [asked])].map((at): Reading => {
+        const target = law.slots[at] ?? law.result;
+        const fill = mayStand(profile, at, stands) ? fillLaw : unfilledLaw;
+        return { profile, target, filled: fill(law, target, question, kept) };
+      });
     });
   return [...complete, ...others];
 }
@@ -75,14 +78,14 @@ function completeOf(
   kept: Kept,
 ): readonly Reading[] {
   const found: Reading[] = [];
+  const stands = standsOf(question.given);
   for (const profile of some) {
     if (!mayTake(profile, wanted, question)) continue;
     countWork(LAW_WORK);
     const { law } = profile;
-    const isFree = law.idle !== null || law.entry.record.coefficients !== undefined;
     [law.result, ...law.slots].forEach((target, i) => {
       const at = i === 0 ? law.slots.length : i - 1;
-      if (!mayAsk(profile, at, wanted) || !(isFree || mayStand(profile, at, wanted))) return;
+      if (!mayAsk(profile, at, wanted) || !mayStand(profile, at, stands)) return;
       const filled = fillLaw(law, target, question, kept);
       const isSaid = "uses" in filled && filled.missing.length === 0 && filled.uses.length > 0;
       if (isSaid) found.push({ profile, filled, target });
@@ -190,7 +193,11 @@ function mayTake(
 ): boolean {
   const { dimensions, law, required } = profile;
   if (sure > law.slots.length + 1) return false;
-  for (const own of keys) if (!own.some((key) => dimensions.has(key))) return false;
+  for (const own of keys) {
+    const [key] = own;
+    const isOne = own.length === 1 && key !== undefined;
+    if (!(isOne ? dimensions.has(key) : own.some((one) => dimensions.has(one)))) return false;
+  }
   for (const [key, count] of counts) if ((dimensions.get(key) ?? 0) < count) return false;
   return required - values <= givenOtherwise(profile, question);
 }
@@ -202,23 +209,6 @@ function givenOtherwise({ law, otherwise }: Profile, question: Question): number
   if (maySuppose) count += law.supposes.size;
   if (named.length > 0) count += law.slots.filter(({ property }) => property !== null).length;
   return count;
-}
-
-/** Whether each number has a quantity that is not what is asked for, the one at this place. */
-function mayStand({ taken }: Profile, asked: number, { counts, keys }: Wants): boolean {
-  for (const own of keys)
-    if (!taken.some((some, at) => at !== asked && some.some((key) => own.includes(key))))
-      return false;
-  for (const [key, count] of counts) {
-    // Two temperatures are one difference.
-    if (count === 1 || key === TEMPERATURE) continue;
-    let places = 0;
-    taken.forEach((some, at) => {
-      if (at !== asked && some.includes(key)) places += 1;
-    });
-    if (places < count) return false;
-  }
-  return true;
 }
 
 /** An input, by its place, is asked for where one of the numbers is the result. */
