@@ -2,6 +2,7 @@
  * Derivations from what is known to what is wanted: what follows by one law, then by two, and the
  * laws that have what is wanted over all of it. The order depends on the question alone.
  */
+import { once } from "../once.js";
 import { countWork } from "../workCount.js";
 import { DOMAIN_OPERATORS_MAX } from "../limits.js";
 import { isExcluded, strictOf } from "../lexicon/things.js";
@@ -36,6 +37,9 @@ export class PathSearch {
   readonly #wanted: ReadonlySet<string>;
   readonly #supposed = new Map<Law, readonly string[]>();
   readonly #mayTry: () => boolean;
+  /** Each number of laws has the same goals. */
+  readonly #goals = once(() => this.#goalKindsFound());
+  readonly #goalLaws = once(() => this.#lawsWith(this.goalKinds()));
   isCut = false;
 
   /** @param triesMax values tried in slots, all in all; no bound where it is absent */
@@ -53,8 +57,15 @@ export class PathSearch {
       0,
     );
     const { use } = question;
-    this.#isUsable = (law) =>
-      use === null ? !isExcluded(law.things, question.said) : law.isConversion || use.has(law.id);
+    const usable = new Map<Law, boolean>();
+    this.#isUsable = (law) => {
+      if (use !== null) return law.isConversion || use.has(law.id);
+      const before = usable.get(law);
+      if (before !== undefined) return before;
+      const is = !isExcluded(law.things, question.said);
+      usable.set(law, is);
+      return is;
+    };
     this.#wanted = new Set([question.wanted.kind, ...(question.wanted.others ?? [])]);
   }
 
@@ -108,6 +119,10 @@ export class PathSearch {
 
   /** Kinds from which what is wanted is one change of form away, and itself. */
   goalKinds(): ReadonlySet<string> {
+    return this.#goals();
+  }
+
+  #goalKindsFound(): ReadonlySet<string> {
     const goals = new Set(this.#wanted);
     for (const law of this.#book.forms) {
       for (const target of law.slots) {
@@ -186,7 +201,7 @@ export class PathSearch {
       if (found.length >= FOUND_MAX) this.isCut = true;
       else found.push({ fact, supposes });
     };
-    for (const law of this.#lawsWith(goals)) {
+    for (const law of this.#goalLaws()) {
       if (!this.#isUsable(law)) continue;
       if (costOf(law) === 0 && cost > 0) continue;
       const supposes = this.supposes(law) ?? [];
@@ -237,7 +252,7 @@ export class PathSearch {
   /** Kinds that the laws of what is wanted take. */
   #kindsOfGoalLaws(): ReadonlySet<string> {
     const kinds = new Set<string>();
-    for (const law of this.#lawsWith(this.goalKinds()))
+    for (const law of this.#goalLaws())
       for (const slot of law.slots) for (const kind of slot.kinds) kinds.add(kind);
     return kinds;
   }
