@@ -70,7 +70,6 @@ const STATE: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   "router/laws/lexicon/lawWords.ts": { stems: "memo" },
   "router/laws/lexicon/lexicon.ts": { unitsRead: "memo" },
   "router/laws/lexicon/roots.ts": { roots: "memo" },
-  "router/laws/licence/cases.ts": { kinByLexicon: "memo" },
   "router/laws/licence/vocabulary.ts": { phrasesByLaw: "memo" },
   "router/laws/reading/givenConstants.ts": { symbols: "memo" },
   "seal/coreText.ts": { WHOLE: "object" },

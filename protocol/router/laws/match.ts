@@ -7,7 +7,7 @@ import { Kept } from "./filling/kept.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
 import type { Law } from "./lexicon/lexicon.js";
 import type { Matched } from "./matched.js";
-import { PLACE, type Profiles } from "./lexicon/profile.js";
+import { PLACE, bitsAt, kinOf, lawAt, resultKey, type Profiles } from "./lexicon/profile.js";
 import type { Question } from "./reading/reading.js";
 import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
 import { rootOf } from "./lexicon/roots.js";
@@ -87,7 +87,7 @@ interface Weighed extends Reading {
 
 /** @param kept where what is found of its numbers is kept for looser forms of it */
 export function matchLaw(registry: Registry, question: Question, kept = new Kept()): Match {
-  const { lexicon, profiles } = lawIndexOf(registry);
+  const { profiles } = lawIndexOf(registry);
   const said = saidBy(profiles, question);
   const all = readingsOf(profiles, question, said.roots, kept)
     .map((one): Weighed => ({ ...one, weight: weightOf(profiles, one, said) }))
@@ -140,7 +140,7 @@ export function matchLaw(registry: Registry, question: Question, kept = new Kept
   const answer = {
     ...settled,
     profile: top.profile,
-    lexicon,
+    kin: kinOf(profiles, top.profile),
     valueOf: (uses: readonly Use[]) => computed(registry, law, uses),
     isTelling: (root: string) => isTelling(profiles, top, root),
   };
@@ -153,11 +153,10 @@ export function matchLaw(registry: Registry, question: Question, kept = new Kept
 function isTelling(profiles: Profiles, { profile, target }: Weighed, root: string): boolean {
   if (target.unit === null) return true;
   const key = dimensionKey(target.unit.dimension);
-  return (profiles.postings.get(root) ?? []).some(([i, bits]) => {
-    const other = profiles.all[i]!;
-    if (other === profile || bits === PLACE.description) return false;
-    const { unit } = other.law.result;
-    return unit !== null && dimensionKey(unit.dimension) === key;
+  return (profiles.postings.get(root) ?? []).some((posting) => {
+    const other = profiles.all[lawAt(posting)]!;
+    if (other === profile || bitsAt(posting) === PLACE.description) return false;
+    return resultKey(other) === key;
   });
 }
 

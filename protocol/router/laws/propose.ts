@@ -11,7 +11,7 @@ import { SUPPOSED } from "./filling/otherwise.js";
 import { Kept } from "./filling/kept.js";
 import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
-import { PLACE, type Profiles } from "./lexicon/profile.js";
+import { PLACE, kinOf, type Profiles } from "./lexicon/profile.js";
 import { rootOf } from "./lexicon/roots.js";
 import { lawStem } from "./lexicon/lawWords.js";
 import { licenceOf, type Licence } from "./licence/licence.js";
@@ -286,7 +286,7 @@ function licenceBy(
   const answer = {
     ...settled,
     profile,
-    lexicon: lawIndexOf(registry).lexicon,
+    kin: kinOf(lawIndexOf(registry).profiles, profile),
     valueOf: (uses: readonly Use[]) => computed(registry, profile.law, uses),
     isTelling: () => true,
   };

@@ -54,9 +54,11 @@ describe("router: heights", () => {
   });
 
   it("have inputs from the centre in the laws of orbits and of attraction", () => {
-    const own = lawIndexOf(registry).lexicon.laws.flatMap((law) =>
-      law.slots.filter((slot) => isFromCentre(law, slot)).map(({ name }) => `${law.id} ${name}`),
-    );
+    const own = lawIndexOf(registry)
+      .lexicon()
+      .laws.flatMap((law) =>
+        law.slots.filter((slot) => isFromCentre(law, slot)).map(({ name }) => `${law.id} ${name}`),
+      );
     expect(own).to.include.members(["ORB31 r", "ORB2 a", "NM21 r", "ORB32 r", "ORB10 r_1"]);
   });
 });

@@ -140,7 +140,7 @@ describe("router: laws in words", () => {
   });
 
   it("has names of laws and inputs that exist, and bodies by one name each", () => {
-    const { byId } = lawIndexOf(registry).lexicon;
+    const { byId } = lawIndexOf(registry).lexicon();
     const named = lawsWithWords.filter((id) => wordsOfRecord(id).names !== undefined);
     expect(named.length).to.be.greaterThan(280);
     expect(named.filter((id) => !byId.has(id))).to.deep.equal([]);

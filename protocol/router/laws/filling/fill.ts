@@ -36,7 +36,9 @@ export function fillLaw(
   ];
   const filled = fillWith(law, target, question, resting, kept);
   // `at rest (0 m/s)` says it with a number.
-  return resting.length > 0 && !("uses" in filled) ? fillWith(law, target, question, [], kept) : filled;
+  return resting.length > 0 && !("uses" in filled)
+    ? fillWith(law, target, question, [], kept)
+    : filled;
 }
 
 function fillWith(

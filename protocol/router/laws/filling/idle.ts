@@ -10,7 +10,7 @@ const PHASE_TEMPERATURES_K = [273.15, 373.15];
 const MASS = quantityDimension("mass")!;
 
 /** The one number of a question that a law is known not to depend on; null where it has none, or two. */
-export function idleIn(law: Law, { given }: Question): Given | null {
+export function idleIn(law: Pick<Law, "idle">, { given }: Question): Given | null {
   if (law.idle === null) return null;
   const kinds = given.filter((one) => isIdle(law, one));
   return kinds.length === 1 ? kinds[0]! : null;
@@ -21,7 +21,7 @@ export function mayIdle({ given }: Question): boolean {
   return given.some((one) => isMass(one) || isPhaseTemperature(one));
 }
 
-function isIdle(law: Law, one: Given): boolean {
+function isIdle(law: Pick<Law, "idle">, one: Given): boolean {
   return law.idle === "mass" ? isMass(one) : isPhaseTemperature(one);
 }
 

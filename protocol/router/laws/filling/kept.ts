@@ -74,7 +74,11 @@ export class Kept {
   #of(given: Given): OfNumber {
     const before = this.#numbers.get(given);
     if (before !== undefined) return before;
-    const made: OfNumber = { inputs: new Map(), results: new Map(), isConstant: [new Map(), new Map()] };
+    const made: OfNumber = {
+      inputs: new Map(),
+      results: new Map(),
+      isConstant: [new Map(), new Map()],
+    };
     this.#numbers.set(given, made);
     return made;
   }

@@ -10,7 +10,10 @@ const PURE = dimensionKey(dimensionless);
 const TEMPERATURE = dimensionKey(quantityDimension("temperature")!);
 
 /** The dimensions that numbers say: each may have one of several. */
-export type Stands = ReadonlyMap<string, { readonly keys: readonly string[]; readonly count: number }>;
+export type Stands = ReadonlyMap<
+  string,
+  { readonly keys: readonly string[]; readonly count: number }
+>;
 
 export function standsOf(given: readonly Given[]): Stands {
   const stands = new Map<string, { readonly keys: readonly string[]; readonly count: number }>();
@@ -30,9 +33,9 @@ export function standsOf(given: readonly Given[]): Stands {
 }
 
 /** @param asked the place of what is asked for: an input, or behind them all the result */
-export function mayStand({ law, taken }: Profile, asked: number, stands: Stands): boolean {
+export function mayStand({ isFree, taken }: Profile, asked: number, stands: Stands): boolean {
   // It may have the number already, or depend on it not at all.
-  if (law.idle !== null || law.entry.record.coefficients !== undefined) return true;
+  if (isFree) return true;
   for (const { count, keys } of stands.values()) {
     // Two temperatures are one difference, and a mass and a speed one momentum.
     const needed = keys.includes(TEMPERATURE) ? 1 : count;

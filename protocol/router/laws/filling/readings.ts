@@ -8,7 +8,14 @@ import { idleIn, mayIdle } from "./idle.js";
 import { Kept } from "./kept.js";
 import { mayStand, standsOf } from "./places.js";
 import type { LawSlot } from "../lexicon/lexicon.js";
-import { PLACE, type Profile, type Profiles } from "../lexicon/profile.js";
+import {
+  PLACE,
+  bitsAt,
+  lawAt,
+  resultKey,
+  type Profile,
+  type Profiles,
+} from "../lexicon/profile.js";
 import type { Given, Question } from "../reading/reading.js";
 
 export interface Reading {
@@ -82,14 +89,15 @@ function completeOf(
   for (const profile of some) {
     if (!mayTake(profile, wanted, question)) continue;
     countWork(LAW_WORK);
-    const { law } = profile;
-    [law.result, ...law.slots].forEach((target, i) => {
-      const at = i === 0 ? law.slots.length : i - 1;
-      if (!mayAsk(profile, at, wanted) || !mayStand(profile, at, stands)) return;
+    const inputs = profile.taken.length - 1;
+    for (const at of [inputs, ...Array(inputs).keys()]) {
+      if (!mayAsk(profile, at, wanted) || !mayStand(profile, at, stands)) continue;
+      const { law } = profile;
+      const target = law.slots[at] ?? law.result;
       const filled = fillLaw(law, target, question, kept);
       const isSaid = "uses" in filled && filled.missing.length === 0 && filled.uses.length > 0;
       if (isSaid) found.push({ profile, filled, target });
-    });
+    }
   }
   return found;
 }
@@ -98,7 +106,7 @@ function completeOf(
 function idleOf({ all }: Profiles, question: Question, kept: Kept): readonly Reading[] {
   if (!mayIdle(question)) return [];
   return all.flatMap((profile) => {
-    const idle = idleIn(profile.law, question);
+    const idle = idleIn(profile, question);
     if (idle === null) return [];
     const others = question.given.filter((one) => one !== idle);
     const wanted = wantsOf(others, question.given);
@@ -116,8 +124,10 @@ function spokenOf(
     const list = postings.get(root) ?? [];
     countWork(POSTING_WORK * list.length);
     const rare = rarity.get(root) ?? 0;
-    for (const [law, bits] of list)
-      scores[law] = Math.max(0, scores[law]!) + rare * worthOf(bits);
+    for (const posting of list) {
+      const law = lawAt(posting);
+      scores[law] = Math.max(0, scores[law]!) + rare * worthOf(bitsAt(posting));
+    }
   }
   // The best so far, in order; of two alike the first law stays before the other.
   const best: number[] = [];
@@ -177,13 +187,13 @@ function wantsOf(given: readonly Given[], all = given): Wants {
 
 /** Laws with a quantity of the number that fewest laws have a quantity for. */
 function lawsFor({ all, byDimension }: Profiles, { keys }: Wants): readonly Profile[] {
-  let fewest: readonly Profile[] = all;
+  let fewest: readonly number[] | null = null;
   for (const own of keys) {
     const lists = own.map((key) => byDimension.get(key) ?? []);
     const laws = lists.length === 1 ? lists[0]! : [...new Set(lists.flat())];
-    if (laws.length < fewest.length) fewest = laws;
+    if (laws.length < (fewest?.length ?? all.length)) fewest = laws;
   }
-  return fewest;
+  return fewest === null ? all : fewest.map((at) => all[at]!);
 }
 
 function mayTake(
@@ -191,8 +201,8 @@ function mayTake(
   { counts, keys, sure, values }: Wants,
   question: Question,
 ): boolean {
-  const { dimensions, law, required } = profile;
-  if (sure > law.slots.length + 1) return false;
+  const { dimensions, required, taken } = profile.takes;
+  if (sure > taken.length) return false;
   for (const own of keys) {
     const [key] = own;
     const isOne = own.length === 1 && key !== undefined;
@@ -203,25 +213,20 @@ function mayTake(
 }
 
 /** Inputs that words, bodies and the ideal case may give. */
-function givenOtherwise({ law, otherwise }: Profile, question: Question): number {
+function givenOtherwise({ brought, otherwise, supposed }: Profile, question: Question): number {
   const { maySuppose, named } = question;
   let count = otherwise + (saysSame(question) ? HELD_VALUES : 0);
-  if (maySuppose) count += law.supposes.size;
-  if (named.length > 0) count += law.slots.filter(({ property }) => property !== null).length;
+  if (maySuppose) count += supposed;
+  if (named.length > 0) count += brought;
   return count;
 }
 
 /** An input, by its place, is asked for where one of the numbers is the result. */
-function mayAsk(
-  { law, required, taken }: Profile,
-  asked: number,
-  { hasNames, keys, values }: Wants,
-): boolean {
-  if (asked === law.slots.length) return true;
-  if (values === 0 || law.result.unit === null) return false;
-  const [key] = taken[law.slots.length]!;
-  return (
-    (hasNames || keys.some((own) => own.includes(key!))) &&
-    required - 1 <= values + law.slots.length
-  );
+function mayAsk(profile: Profile, asked: number, { hasNames, keys, values }: Wants): boolean {
+  const { required, taken } = profile.takes;
+  const inputs = taken.length - 1;
+  if (asked === inputs) return true;
+  const key = resultKey(profile);
+  if (values === 0 || key === undefined) return false;
+  return (hasNames || keys.some((own) => own.includes(key))) && required - 1 <= values + inputs;
 }

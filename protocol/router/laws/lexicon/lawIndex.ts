@@ -2,34 +2,42 @@
  * The words of all laws: as the build has collected them, or collected here where the registry is
  * another one than that of the build.
  */
+import { once } from "../../../once.js";
 import type { Registry } from "../../../operators/registry.js";
 import type { UnitValue } from "../../../units/index.js";
 import built from "./built.json" with { type: "json" };
+import { lexiconOfLaws, lexiconFrom, unitOf, textsOfUnits, type Lexicon } from "./lexicon.js";
 import {
-  lexiconOfLaws,
-  lexiconFrom,
-  unitOf,
-  textsOfUnits,
-  type Law,
-  type Lexicon,
-} from "./lexicon.js";
-import { packed, unpacked, type Packed } from "./packed.js";
-import { namesOf, profileOf, profilesFrom, type Profile, type Profiles } from "./profile.js";
+  packedNumbers,
+  packedParts,
+  partsOf,
+  unpackedNumbers,
+  type PackedParts,
+} from "./packed.js";
+import {
+  Profile,
+  profileOf,
+  profilesFrom,
+  tablesFrom,
+  type Postings,
+  type Profiles,
+  type Tables,
+  type Takes,
+  type Words,
+} from "./profile.js";
 
 export interface LawIndex {
-  readonly lexicon: Lexicon;
+  /** All laws, read whole. */
+  readonly lexicon: () => Lexicon;
   readonly profiles: Profiles;
 }
 
 /** What the build puts beside this file in the compiled code. */
-interface BuiltIndex extends Packed {
+interface BuiltIndex extends PackedParts {
   readonly registry_version: string;
 }
 
-interface Collected {
-  readonly laws: readonly Law[];
-  readonly profiles: readonly Omit<Profile, "law" | "names">[];
-}
+type Code = Omit<Tables, "postings"> & { readonly postings: ReadonlyMap<string, string> };
 
 const UNIT = "unit ";
 const ENTRY = "entry ";
@@ -49,30 +57,31 @@ export function lawIndexOf(registry: Registry): LawIndex {
 /** From the records and the lists of words alone. */
 export function collectedIndex(registry: Registry): LawIndex {
   const lexicon = lexiconFrom(registry);
-  return { lexicon, profiles: profilesFrom(lexicon.laws.map(profileOf)) };
+  const all = lexicon.laws.map(profileOf);
+  return { lexicon: () => lexicon, profiles: profilesFrom(all, tablesFrom(all)) };
 }
 
-/** What the build writes. */
+/** What the build writes: the tables, then of each law what it takes, then of each its words. */
 export function builtIndex(
   registry: Registry,
-  { lexicon, profiles }: LawIndex = collectedIndex(registry),
+  { profiles: { all } }: LawIndex = collectedIndex(registry),
 ): BuiltIndex {
-  const collected: Collected = {
-    laws: lexicon.laws,
-    profiles: profiles.all.map(({ law: _law, names: _names, ...own }) => own),
-  };
+  const tables = tablesFrom(all);
+  const postings = [...tables.postings].map(([root, own]) => [root, packedNumbers(own)] as const);
+  const code: Code = { ...tables, postings: new Map(postings) };
   const names = new Map<object, string>([
     ...registry.entries.map((entry) => [entry, ENTRY + entry.record.id] as const),
     ...[...textsOfUnits()].map(([unit, text]) => [unit, UNIT + text] as const),
   ]);
+  const parts = [code, ...all.map(({ takes }) => takes), ...all.map(({ words }) => words)];
   return {
     registry_version: registry.registryVersion,
-    ...packed(collected, (value) => names.get(value) ?? null),
+    ...packedParts(parts, (value) => names.get(value) ?? null),
   };
 }
 
-/** @throws Error for a form of another registry */
-export function indexFrom(index: Packed, registry: Registry): LawIndex {
+/** @throws Error for a form of another registry, where a law is looked at */
+export function indexFrom(index: PackedParts, registry: Registry): LawIndex {
   const known = new Map<string, unknown>();
   const named = (name: string): unknown => {
     const before = known.get(name);
@@ -84,13 +93,38 @@ export function indexFrom(index: Packed, registry: Registry): LawIndex {
     known.set(name, value);
     return value;
   };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the build packed
-  const { laws, profiles } = unpacked(index, named) as Collected;
+  const part = partsOf(index, named);
+  /* oxlint-disable typescript/no-unsafe-type-assertion -- what the build packed */
+  const { postings, ...tables } = part(0) as Code;
+  const laws = tables.ids.length;
+  const all = tables.ids.map(
+    (_id, i) =>
+      new Profile(
+        () => part(1 + i) as Takes,
+        () => part(1 + laws + i) as Words,
+      ),
+  );
+  /* oxlint-enable typescript/no-unsafe-type-assertion */
   return {
-    lexicon: lexiconOfLaws(laws),
-    profiles: profilesFrom(
-      profiles.map((own, i): Profile => ({ law: laws[i]!, names: namesOf(laws[i]!), ...own })),
-    ),
+    lexicon: once(() => lexiconOfLaws(all.map(({ law }) => law))),
+    profiles: profilesFrom(all, { ...tables, postings: postingsFrom(postings) }),
+  };
+}
+
+/** A question has a few of some thousand roots. */
+function postingsFrom(letters: ReadonlyMap<string, string>): Postings {
+  const read = new Map<string, readonly number[]>();
+  return {
+    has: (root) => letters.has(root),
+    get: (root) => {
+      const before = read.get(root);
+      if (before !== undefined) return before;
+      const own = letters.get(root);
+      if (own === undefined) return undefined;
+      const found = unpackedNumbers(own);
+      read.set(root, found);
+      return found;
+    },
   };
 }
 

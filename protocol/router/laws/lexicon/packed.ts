@@ -36,6 +36,12 @@ export interface Packed {
 /** Of values that are not packed: their name. */
 export type NameOf = (value: object) => string | null;
 
+/** Several values with one list of texts, each read on its own. */
+export interface PackedParts extends Packed {
+  /** Where the code of each begins. */
+  readonly at: readonly number[];
+}
+
 class Packer {
   readonly #texts = new Map<string, number>();
   readonly #nameOf: NameOf;
@@ -47,6 +53,10 @@ class Packer {
 
   get packed(): Packed {
     return { texts: [...this.#texts.keys()].join(BETWEEN), code: this.#code };
+  }
+
+  get length(): number {
+    return this.#code.length;
   }
 
   write(value: unknown): void {
@@ -84,10 +94,15 @@ class Packer {
   }
 
   #count(count: number): void {
-    let rest = count;
-    for (; rest >= MORE; rest >>>= BITS) this.#code += LETTERS[(rest & (MORE - 1)) | MORE]!;
-    this.#code += LETTERS[rest]!;
+    this.#code += lettersOf(count);
   }
+}
+
+function lettersOf(count: number): string {
+  let letters = "";
+  let rest = count;
+  for (; rest >= MORE; rest >>>= BITS) letters += LETTERS[(rest & (MORE - 1)) | MORE]!;
+  return letters + LETTERS[rest]!;
 }
 
 class Unpacker {
@@ -101,6 +116,11 @@ class Unpacker {
     this.#texts = texts.split(BETWEEN);
     this.#code = code;
     this.#named = named;
+  }
+
+  readAt(place: number): unknown {
+    this.#at = place;
+    return this.read();
   }
 
   read(): unknown {
@@ -176,4 +196,43 @@ export function packed(value: unknown, nameOf: NameOf): Packed {
 /** @param named what stands elsewhere under a name */
 export function unpacked(text: Packed, named: (name: string) => unknown): unknown {
   return new Unpacker(text, named).read();
+}
+
+/** @param nameOf as for one value */
+export function packedParts(values: readonly unknown[], nameOf: NameOf): PackedParts {
+  const packer = new Packer(nameOf);
+  const at = values.map((value) => {
+    const place = packer.length;
+    packer.write(value);
+    return place;
+  });
+  return { ...packer.packed, at };
+}
+
+/** Reads a part by its number. @param named what stands elsewhere under a name */
+export function partsOf(
+  { at, ...text }: PackedParts,
+  named: (name: string) => unknown,
+): (part: number) => unknown {
+  const unpacker = new Unpacker(text, named);
+  return (part) => unpacker.readAt(at[part]!);
+}
+
+/** Whole numbers from nought as one text, which is read when it is looked at. */
+export function packedNumbers(numbers: readonly number[]): string {
+  return numbers.map(lettersOf).join("");
+}
+
+export function unpackedNumbers(letters: string): readonly number[] {
+  const numbers: number[] = [];
+  let [number, shift] = [0, 0];
+  for (let i = 0; i < letters.length; i += 1) {
+    const value = VALUE_OF[letters.charCodeAt(i)]!;
+    number |= (value & (MORE - 1)) << shift;
+    shift += BITS;
+    if (value >= MORE) continue;
+    numbers.push(number);
+    [number, shift] = [0, 0];
+  }
+  return numbers;
 }

@@ -17,15 +17,8 @@ export const PLACE = {
   description: 32,
 } as const;
 
-export interface Profile {
-  readonly law: Law;
-  /** Bits of `PLACE` by root. */
-  readonly places: ReadonlyMap<string, number>;
-  /** Roots of each name of the law. */
-  readonly names: () => readonly (readonly string[])[];
-  readonly title: ReadonlySet<string>;
-  /** Roots of the words by which a quantity is asked for or told, by the name of its slot; the result's among them. */
-  readonly spoken: ReadonlyMap<string, ReadonlySet<string>>;
+/** What the numbers of a question are held against, before its words are. */
+export interface Takes {
   /** How many of its quantities, the result among them, are measured in a dimension. */
   readonly dimensions: ReadonlyMap<string, number>;
   /** Dimensions of the numbers that each of its quantities may be given by, the result last. */
@@ -34,49 +27,187 @@ export interface Profile {
   readonly required: number;
   /** Of these, how many adjectives or the ideal case may state. */
   readonly otherwise: number;
+  /** Inputs whose value a reading to be confirmed may suppose. */
+  readonly supposed: number;
+  /** Inputs that a named body may bring. */
+  readonly brought: number;
+  /** It may have a number already, or not depend on it. */
+  readonly isFree: boolean;
+  readonly idle: Law["idle"];
 }
 
-/** A law in whose profile a root stands, and the bits of its places. */
-export type Posting = readonly [law: number, bits: number];
+export interface Words {
+  readonly law: Law;
+  /** Bits of `PLACE` by root. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly title: ReadonlySet<string>;
+  /** Roots of the words by which a quantity is asked for or told, by the name of its slot; the result's among them. */
+  readonly spoken: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** A law, of which each part is read when it is first looked at: most laws are by no question. */
+export class Profile implements Takes, Words {
+  readonly #takes: () => Takes;
+  readonly #words: () => Words;
+  /** Roots of each name of the law. */
+  readonly names: () => readonly (readonly string[])[];
+
+  constructor(takes: () => Takes, words: () => Words) {
+    this.#takes = once(takes);
+    this.#words = once(words);
+    this.names = once(() => this.law.phrases.map((stems) => stems.map(rootOf)));
+  }
+
+  /** What the build packs. */
+  get takes(): Takes {
+    return this.#takes();
+  }
+
+  get words(): Words {
+    return this.#words();
+  }
+
+  get dimensions(): Takes["dimensions"] {
+    return this.#takes().dimensions;
+  }
+
+  get taken(): Takes["taken"] {
+    return this.#takes().taken;
+  }
+
+  get required(): number {
+    return this.#takes().required;
+  }
+
+  get otherwise(): number {
+    return this.#takes().otherwise;
+  }
+
+  get supposed(): number {
+    return this.#takes().supposed;
+  }
+
+  get brought(): number {
+    return this.#takes().brought;
+  }
+
+  get isFree(): boolean {
+    return this.#takes().isFree;
+  }
+
+  get idle(): Law["idle"] {
+    return this.#takes().idle;
+  }
+
+  get law(): Law {
+    return this.#words().law;
+  }
+
+  get places(): Words["places"] {
+    return this.#words().places;
+  }
+
+  get title(): Words["title"] {
+    return this.#words().title;
+  }
+
+  get spoken(): Words["spoken"] {
+    return this.#words().spoken;
+  }
+}
+
+/** The dimension of what a law gives; undefined for one without a unit. */
+export function resultKey({ taken }: Takes): string | undefined {
+  return taken.at(-1)![0];
+}
+
+/** A law in whose profile a root stands, and the bits of its places, which are fewer than 64. */
+export const lawAt = (posting: number): number => posting >>> 6;
+export const bitsAt = (posting: number): number => posting & 63;
+
+/** Laws by the roots of their words. */
+export interface Postings {
+  has(root: string): boolean;
+  get(root: string): readonly number[] | undefined;
+}
 
 export interface Profiles {
   readonly all: readonly Profile[];
   readonly byLaw: ReadonlyMap<string, Profile>;
   /** Rarity of a root, in sixteenths of a bit. */
   readonly rarity: ReadonlyMap<string, number>;
-  readonly postings: ReadonlyMap<string, readonly Posting[]>;
-  /** Laws with a quantity of a dimension. */
-  readonly byDimension: ReadonlyMap<string, readonly Profile[]>;
+  readonly postings: Postings;
+  /** Places of the laws with a quantity of a dimension. */
+  readonly byDimension: ReadonlyMap<string, readonly number[]>;
+  /** Of each law the others with the same kinds, where there are any, by their places. */
+  readonly kin: ReadonlyMap<string, readonly number[]>;
 }
 
-export function profilesFrom(all: readonly Profile[]): Profiles {
+/** Other laws of the same kinds. */
+export function kinOf({ all, kin }: Profiles, { law }: Profile): readonly Law[] {
+  return (kin.get(law.id) ?? []).map((at) => all[at]!.law);
+}
+
+export interface Tables extends Omit<Profiles, "all" | "byLaw" | "postings"> {
+  readonly ids: readonly string[];
+  readonly postings: ReadonlyMap<string, readonly number[]>;
+}
+
+export function tablesFrom(all: readonly Profile[]): Tables {
   const counts = new Map<string, number>();
-  const postings = new Map<string, Posting[]>();
-  all.forEach(({ places }, law) => {
-    for (const [root, bits] of places) {
+  const postings = new Map<string, number[]>();
+  const byDimension = new Map<string, number[]>();
+  const byKinds = new Map<string, number[]>();
+  const note = <K>(map: Map<K, number[]>, key: K, value: number): void => {
+    const list = map.get(key);
+    if (list === undefined) map.set(key, [value]);
+    else list.push(value);
+  };
+  all.forEach((profile, law) => {
+    for (const [root, bits] of profile.places) {
       if (bits !== PLACE.description) counts.set(root, (counts.get(root) ?? 0) + 1);
-      const list = postings.get(root) ?? [];
-      list.push([law, bits]);
-      postings.set(root, list);
+      note(postings, root, law * 64 + bits);
     }
+    for (const key of profile.dimensions.keys()) note(byDimension, key, law);
+    note(byKinds, kindsOf(profile.law), law);
   });
-  const byDimension = new Map<string, Profile[]>();
-  for (const profile of all)
-    for (const key of profile.dimensions.keys()) {
-      const list = byDimension.get(key) ?? [];
-      list.push(profile);
-      byDimension.set(key, list);
-    }
+  const kin = [...byKinds.values()].flatMap((laws) =>
+    laws.length === 1
+      ? []
+      : laws.map((own) => [all[own]!.law.id, laws.filter((other) => other !== own)] as const),
+  );
   return {
-    all,
-    byLaw: new Map(all.map((one) => [one.law.id, one])),
+    ids: all.map(({ law: { id } }) => id),
     rarity: new Map([...counts].map(([root, count]) => [root, rarityOf(all.length, count)])),
     postings,
     byDimension,
+    kin: new Map(kin),
   };
 }
 
+/** Laws of the same kinds give and take alike. */
+function kindsOf({ result, slots }: Law): string {
+  const kindOf = ({ quantity, unit }: LawSlot): string =>
+    unit === null ? quantity : dimensionKey(unit.dimension);
+  const inputs = slots.filter(({ isOptional }) => !isOptional).map(kindOf);
+  return [...inputs.sort(), "->", kindOf(result)].join(" ");
+}
+
+export function profilesFrom(
+  all: readonly Profile[],
+  { ids, ...tables }: Omit<Tables, "postings"> & { readonly postings: Postings },
+): Profiles {
+  return { all, byLaw: new Map(ids.map((id, i) => [id, all[i]!])), ...tables };
+}
+
 export function profileOf(law: Law): Profile {
+  return new Profile(
+    () => takesOf(law),
+    () => wordsOf(law),
+  );
+}
+
+function wordsOf(law: Law): Words {
   const { record } = law.entry;
   const { also = [], cases = "" } = wordsOfRecord(record.id);
   const places = new Map<string, number>();
@@ -95,15 +226,19 @@ export function profileOf(law: Law): Profile {
   const words = (slot: LawSlot): ReadonlySet<string> => new Set([...slot.words].map(rootOf));
   const near = new Map(law.slots.map((slot) => [slot.name, words(slot)] as const));
   const result = words(law.result);
+  return {
+    law,
+    places,
+    title: new Set(title),
+    spoken: new Map([...near, [law.result.name, result] as const]),
+  };
+}
+
+function takesOf(law: Law): Takes {
   const dimensions = new Map<string, number>();
   for (const slot of [...law.slots, law.result])
     for (const key of keysOf(slot)) dimensions.set(key, (dimensions.get(key) ?? 0) + 1);
   return {
-    law,
-    places,
-    names: namesOf(law),
-    title: new Set(title),
-    spoken: new Map([...near, [law.result.name, result] as const]),
     dimensions,
     taken: [...law.slots, law.result].map(takenBy),
     required: law.slots.filter(({ isOptional }) => !isOptional).length,
@@ -114,12 +249,11 @@ export function profileOf(law: Law): Profile {
         .filter(({ conversion, property }) => conversion === "momentum" || property === "gravity")
         .map(({ name }) => name),
     ]).size,
+    supposed: law.supposes.size,
+    brought: law.slots.filter(({ property }) => property !== null).length,
+    isFree: law.idle !== null || law.entry.record.coefficients !== undefined,
+    idle: law.idle,
   };
-}
-
-/** Most laws are looked at by no question of a process. */
-export function namesOf({ phrases }: Law): Profile["names"] {
-  return once(() => phrases.map((stems) => stems.map(rootOf)));
 }
 
 /** Dimensions in which a quantity may be stated: its own, and those of what it is made from. */

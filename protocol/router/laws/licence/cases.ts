@@ -1,44 +1,23 @@
 /** Laws of one set of kinds differ in a case: where nobody says it, it is asked about. */
-import { dimensionKey } from "../../../units/index.js";
 import type { Filled } from "../filling/fillTypes.js";
-import type { Law, LawSlot, Lexicon } from "../lexicon/lexicon.js";
+import type { Law } from "../lexicon/lexicon.js";
 import { lawStem, lawStems } from "../lexicon/lawWords.js";
 import { rootOf } from "../lexicon/roots.js";
 import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
 
-const kinByLexicon = new WeakMap<Lexicon, ReadonlyMap<string, readonly Law[]>>();
-
-function kindOf({ quantity, unit }: LawSlot): string {
-  return unit === null ? quantity : dimensionKey(unit.dimension);
-}
-
-function keyOf({ result, slots }: Law): string {
-  const inputs = slots.filter(({ isOptional }) => !isOptional).map(kindOf);
-  return [...inputs.sort(), "->", kindOf(result)].join(" ");
-}
-
-function kinOf(lexicon: Lexicon): ReadonlyMap<string, readonly Law[]> {
-  const before = kinByLexicon.get(lexicon);
-  if (before !== undefined) return before;
-  const byKinds = new Map<string, Law[]>();
-  for (const law of lexicon.laws) {
-    const key = keyOf(law);
-    byKinds.set(key, [...(byKinds.get(key) ?? []), law]);
-  }
-  kinByLexicon.set(lexicon, byKinds);
-  return byKinds;
-}
-
-/** The case of a law that another law of the same kinds has otherwise, and that nobody said. */
+/**
+ * The case of a law that another law of the same kinds has otherwise, and that nobody said.
+ *
+ * @param others laws of the same kinds
+ */
 export function supposedCase(
   question: Question,
-  lexicon: Lexicon,
+  others: readonly Law[],
   law: Law,
   { target }: Filled,
 ): Open | null {
   if (!target.isResult) return null;
-  const others = (kinOf(lexicon).get(keyOf(law)) ?? []).filter((one) => one !== law);
   if (others.length === 0) return null;
   const said = new Set([
     ...question.tokens.flatMap(({ text }) =>

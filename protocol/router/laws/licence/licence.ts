@@ -6,7 +6,7 @@
 import { dimensionsEqual, isDimensionless, isUnit, parseUnit } from "../../../units/index.js";
 import type { Filled, Use } from "../filling/fillTypes.js";
 import { QUANTITY_STEMS, lawStem, lawStems } from "../lexicon/lawWords.js";
-import type { Law, Lexicon } from "../lexicon/lexicon.js";
+import type { Law } from "../lexicon/lexicon.js";
 import { PLACE, type Profile } from "../lexicon/profile.js";
 import { rootOf } from "../lexicon/roots.js";
 import type { Named, Question, Token } from "../reading/reading.js";
@@ -65,7 +65,8 @@ export interface Answer {
   readonly profile: Profile;
   readonly filled: Filled;
   readonly value: number;
-  readonly lexicon: Lexicon;
+  /** Other laws of the same kinds. */
+  readonly kin: readonly Law[];
   /** The value of the law for other inputs, or why there is none. */
   readonly valueOf: ValueOf;
   /** Whether a word, by its root, tells another law of what is asked. */
@@ -74,7 +75,7 @@ export interface Answer {
 
 export function licenceOf(
   question: Question,
-  { filled, isTelling, lexicon, profile, value, valueOf }: Answer,
+  { filled, isTelling, kin, profile, value, valueOf }: Answer,
   isKnownRoot: (root: string) => boolean,
 ): Licence {
   const { tokens } = question;
@@ -119,7 +120,7 @@ export function licenceOf(
     misgiven(question, law, filled),
     bodyTwice(question, filled),
     unordered(question, law, filled, value, valueOf),
-    supposedCase(question, lexicon, law, filled),
+    supposedCase(question, kin, law, filled),
   ];
   open.push(...doubts.filter((one) => one !== null));
   return { open, setAside: setAside.filter(({ at }) => holdsOpen(at, unlicensed, tokens)) };

@@ -3,11 +3,7 @@
  * the constant computes with its own value; a law that has it not has no use for the number.
  */
 import { once } from "../../../once.js";
-import {
-  constantsBySymbol,
-  dimensionsEqual,
-  isDimensionless,
-} from "../../../units/index.js";
+import { constantsBySymbol, dimensionsEqual, isDimensionless } from "../../../units/index.js";
 import { valueInSI, type Quantity, type Span } from "../../../units/quantity/index.js";
 import data from "../lexicon/constantNames.json" with { type: "json" };
 import { lawStems } from "../lexicon/lawWords.js";
