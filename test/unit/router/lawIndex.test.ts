@@ -46,6 +46,24 @@ describe("router: the index of laws", () => {
     expect(lawIndexOf(registry)).to.equal(lawIndexOf(registry));
   });
 
+  it("reads of the built one the laws alone that are looked at", () => {
+    const looked: string[] = [];
+    const watched = Object.create(registry, {
+      get: {
+        value: (id: string) => {
+          looked.push(id);
+          return registry.get(id);
+        },
+      },
+    }) as typeof registry;
+    const { profiles } = indexFrom(builtIndex(registry), watched);
+    expect(profiles.all.every(({ taken }) => taken.length > 0)).to.equal(true);
+    expect(profiles.postings.get("kinet")).to.not.equal(undefined);
+    expect(looked).to.deep.equal([]);
+    const { law } = profiles.byLaw.get("NM23")!;
+    expect([law.entry, looked]).to.deep.equal([registry.get("NM23"), ["NM23"]]);
+  });
+
   it("is collected for a registry of other records", () => {
     const records = registry.entries.slice(0, 400).map(({ record }) => record);
     const lexicon = lawIndexOf(registryOf(records)).lexicon();

@@ -1,6 +1,6 @@
 /**
- * What was found of the numbers of a question, for all laws and whatever they are asked for. Looser
- * forms of the question have the same numbers and words, and look here first.
+ * Findings on the numbers of a question, for all laws and whatever they are asked for. Looser forms
+ * of the question have the same numbers and words, and look here first.
  */
 import { isFromCentre } from "./altitude.js";
 import type { Option } from "./fillTypes.js";
@@ -56,7 +56,7 @@ export class Kept {
     return found;
   }
 
-  /** What is said to be at rest, or null. */
+  /** The words that say that something rests, or null. */
   restIn({ text }: Question): RegExpExecArray | null {
     this.#rest ??= { said: restSaid(text) };
     return this.#rest.said;
@@ -74,12 +74,12 @@ export class Kept {
   #of(given: Given): OfNumber {
     const before = this.#numbers.get(given);
     if (before !== undefined) return before;
-    const made: OfNumber = {
+    const fresh: OfNumber = {
       inputs: new Map(),
       results: new Map(),
       isConstant: [new Map(), new Map()],
     };
-    this.#numbers.set(given, made);
-    return made;
+    this.#numbers.set(given, fresh);
+    return fresh;
   }
 }

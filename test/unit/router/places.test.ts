@@ -1,0 +1,50 @@
+/** A law without a place for a number, by dimensions alone, is one that no words fill. */
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { assert, constantFrom, property } from "fast-check";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { fillLaw } from "../../../protocol/router/laws/filling/fill.js";
+import { Kept } from "../../../protocol/router/laws/filling/kept.js";
+import { mayStand, standsOf } from "../../../protocol/router/laws/filling/places.js";
+import { lawIndexOf } from "../../../protocol/router/laws/lexicon/lawIndex.js";
+import { readQuestion } from "../../../protocol/router/laws/reading/reading.js";
+import { normalized } from "../../../protocol/router/text.js";
+import { QUESTION_SETS } from "../../../scripts/words/sets.js";
+import { runs } from "../../kit/runs.js";
+
+const { profiles } = lawIndexOf(builtinRegistry());
+const questions: readonly string[] = QUESTION_SETS.flatMap((set) =>
+  (JSON.parse(readFileSync(`test/vectors/words/${set}.json`, "utf8")) as { query: string }[]).map(
+    ({ query }) => query,
+  ),
+);
+const SEED = 20_261_130;
+/** Other laws for each question; all of them take minutes. */
+const LAWS_STEP = 40;
+
+describe("router: places of the numbers of a question", () => {
+  it(`are looked for by dimensions first, and no law is left out by it (seed ${SEED})`, () => {
+    let left = 0;
+    assert(
+      property(constantFrom(...questions), (query) => {
+        const question = readQuestion(normalized(query));
+        const stands = standsOf(question.given);
+        const kept = new Kept();
+        profiles.all.forEach((profile, i) => {
+          if (i % LAWS_STEP !== query.length % LAWS_STEP) return;
+          const { law } = profile;
+          [...law.slots, law.result].forEach((target, at) => {
+            if (mayStand(profile, at, stands)) return;
+            left += 1;
+            expect(
+              fillLaw(law, target, question, kept),
+              `${query}: ${law.id}`,
+            ).not.to.have.property("uses");
+          });
+        });
+      }),
+      { seed: SEED, numRuns: runs(200, 4_000), endOnFailure: true },
+    );
+    expect(left).to.be.greaterThan(1_000);
+  });
+});
