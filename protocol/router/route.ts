@@ -15,14 +15,16 @@ import { closedFormOf } from "./closedForm.js";
 import { cueHash, cues, cuesIn, type CueMatch } from "./cues.js";
 import { refusesComputation } from "./intent.js";
 import { quantitiesIn, type FoundQuantity } from "./quantities.js";
-import { constantOf, conversionOf, type NamedConstant } from "./laws/constants.js";
+import { conversionOf, plainConversionOf } from "./laws/anotherUnit.js";
+import { constantOf, type NamedConstant } from "./laws/constants.js";
 import { bodiesOf, lackOf, openQuestion, restated } from "./laws/explain.js";
 import { Kept } from "./laws/filling/kept.js";
 import { matchLaw, type Match } from "./laws/match.js";
 import { proposedJoin } from "./joins/join.js";
+import { ledJoin, type Led } from "./joins/led.js";
 import { openInJoin, readingOfJoin, restatedJoin } from "./joins/joinReading.js";
 import { proposedLaw } from "./laws/propose.js";
-import { readQuestion, type Question } from "./laws/reading/reading.js";
+import { looselyRead, readQuestion, type Question } from "./laws/reading/reading.js";
 import { casesSaid } from "./laws/licence/cases.js";
 import type { Matched } from "./laws/matched.js";
 import type { Licence } from "./laws/licence/licence.js";
@@ -273,40 +275,59 @@ function routeText(
   const question = once(() => readQuestion(text, spansOf));
   const found = once(() => quantitiesIn(text, spans()));
   const route = routeWords(registry, { text, question, found, kept }, query, constants);
-  if (!mayPropose(route)) return route;
-  const isOfSolver = route.solver !== null;
   const lacking = route.refusal?.kind === "MISSING_INPUT" ? route.refusal.operator : null;
-  const proposed = proposedLaw(registry, question(), lacking, kept);
-  if (proposed === null)
-    return (isOfSolver ? null : joinedRoute(registry, text, query, question(), lacking)) ?? route;
-  const read = lawRoute({ kind: "answer", ...proposed }, query, constants);
-  return { ...EMPTY, cueHash: cueHash(), refusal: null, ...read };
+  const plainly = mayPropose(route) ? [question()] : [];
+  const loosely = mayReadLoosely(route) ? looselyRead(text, spansOf) : [];
+  for (const one of [...plainly, ...loosely]) {
+    const isPlain = plainly.includes(one);
+    const proposed = proposedLaw(registry, one, lacking, isPlain ? kept : new Kept());
+    if (proposed !== null) {
+      const read = lawRoute({ kind: "answer", ...proposed }, query, constants);
+      return { ...EMPTY, cueHash: cueHash(), refusal: null, ...read };
+    }
+    const mayJoin = route.solver === null && isPlain;
+    const joined = mayJoin ? joinedRoute(registry, one, query, lacking) : null;
+    if (joined !== null) return joined;
+    const led = ledJoin(registry, one);
+    if (led !== null) return joinedDraft(one, query, led);
+  }
+  return route;
 }
 
 /** Laws that join, as a reading that is sealed when it is sent back; null where none do. */
 function joinedRoute(
   registry: Registry,
-  text: string,
-  query: string,
   question: Question,
+  query: string,
   lacking: string | null,
 ): Draft | null {
+  const { text } = question;
   const join = proposedJoin(registry, question, lacking);
   if (join === null) return null;
   const joined = readingOfJoin(registry, join, text);
+  const setAside = join.setAside.map(({ span: { at } }) => ({
+    at,
+    text: text.slice(...at),
+    why: "the laws that join take no such number",
+  }));
+  return joinedDraft(question, query, { joined, open: openInJoin(join, joined, text), setAside });
+}
+
+/** A reading of laws that join, to confirm. */
+function joinedDraft(
+  { wanted }: Question,
+  query: string,
+  { joined, open, setAside = [] }: Led & Partial<Pick<Draft, "setAside">>,
+): Draft {
   return {
     ...EMPTY,
     cueHash: cueHash(),
     joined,
-    setAside: join.setAside.map(({ span: { at } }) => ({
-      at,
-      text: text.slice(...at),
-      why: "the laws that join take no such number",
-    })),
+    setAside,
     restated: `${restatedJoin(joined)} ("${query.trim()}"); right?`,
-    unit: question.wanted?.text ?? null,
+    unit: wanted?.text ?? null,
     refusal: null,
-    ...openOf(openInJoin(join, joined, text)),
+    ...openOf(open),
   };
 }
 
@@ -321,6 +342,24 @@ function mayPropose({ refusal, solver }: Draft): boolean {
       return true;
     case "UNREAD_QUANTITY":
       return solver !== null || NOT_TAKEN.has(refusal.reason ?? "");
+    default:
+      return false;
+  }
+}
+
+/** Reasons that a number in another form does not take away. */
+const SAID_OTHERWISE: ReadonlySet<string> = new Set(["negated", "change", "contradiction"]);
+
+/** Whether the numbers may be read in another form. */
+function mayReadLoosely({ refusal }: Draft): boolean {
+  switch (refusal?.kind) {
+    case "NO_MATCH":
+      return refusal.reason === "no-domain-cue";
+    case "MISSING_INPUT":
+    case "AMBIGUOUS":
+      return true;
+    case "UNREAD_QUANTITY":
+      return !SAID_OTHERWISE.has(refusal.reason ?? "");
     default:
       return false;
   }
@@ -374,7 +413,7 @@ function routeWords(
     };
   }
   const question = asked();
-  const constant = constantOf(question);
+  const constant = constantOf(question) ?? plainConversionOf(question, text);
   if (constant !== null) return { ...nothing, ...constantRoute(constant, text), refusal: null };
   const scored = scores(matches, found);
   const [best, second] = scored;

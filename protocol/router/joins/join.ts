@@ -145,7 +145,7 @@ const CHANGING: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a word changes what is asked, and is none of what asks. */
-function isChanged(question: Question): boolean {
+export function isChanged(question: Question): boolean {
   const { head, text, tokens } = question;
   const isTurn = turnsIn(text);
   return tokens.some(
@@ -158,7 +158,7 @@ function isChanged(question: Question): boolean {
 }
 
 /** A number is never used without the word behind it: some law must have it. */
-function areFollowersKnown(registry: Registry, { given }: Question): boolean {
+export function areFollowersKnown(registry: Registry, { given }: Question): boolean {
   const { profiles } = lawIndexOf(registry);
   return given.every(
     ({ span: { follower } }) =>

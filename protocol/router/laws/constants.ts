@@ -5,8 +5,7 @@ import data from "./lexicon/constantNames.json" with { type: "json" };
 import { entities, entitySource } from "./lexicon/entities.js";
 import { NEUTRAL, lawStems } from "./lexicon/lawWords.js";
 import { ulp } from "../../math/bits.js";
-import { conversionAsked, convertQuantity, type Conversion } from "../../units/quantity/index.js";
-import { GUARDED } from "./licence/wordClasses.js";
+import { convertQuantity, type Conversion } from "../../units/quantity/index.js";
 import type { Question } from "./reading/reading.js";
 
 /** A measured or defined value, with what it rests on. */
@@ -119,45 +118,13 @@ function atLeastRounding(uncertainty: number, value: number, isExact: boolean): 
   return isExact ? uncertainty : Math.max(uncertainty, ulp(value) / 2);
 }
 
-/** Nothing but another unit is asked for: `What is that in °C?`, `In kilowatts?` */
-const ASKS_UNIT = new RegExp(
-  String.raw`(?:^|[.,;:?!]\s*)(?:(?:what(?:'s|\s+is)|how\s+much\s+is|and)\s+(?:that|it|this)\s+)?` +
-    String.raw`in\s+[^.,;:?!]+\??\s*$|` +
-    String.raw`\bhow\s+many\s+[^.,;:?!\d]+?\s+(?:is|are)\s+(?:that|it|this)\s*\??\s*$`,
-  "iu",
-);
-/** \`How many km/h is 45 knots?\` */
-const HOW_MANY = /^\s*how\s+many\s+([^.,;:?!\d]+?)\s+(?:is|are|in|make|makes)\s+(.+?)\s*\??\s*$/iu;
-
-const ASKS_WHOLE = /^\s*(?:please\s+)?(?:convert|what(?:'s|\s+is)|how\s+much\s+is)\s+/iu;
-
-/** A quantity of which another unit alone is asked; null for any other question. @param text as it was written */
-export function conversionOf(
-  { given, tokens, wanted }: Question,
-  text: string,
-): NamedConstant | null {
-  const [, unit, quantity] = HOW_MANY.exec(text) ?? [];
-  if (unit !== undefined && quantity !== undefined) {
-    const read = convertQuantity(quantity, unit);
-    if (read.ok) return convertedTo(read.conversion);
-  }
-  const whole = conversionAsked(text.replace(ASKS_WHOLE, ""));
-  if (whole !== null) {
-    const read = convertQuantity(whole.quantity, whole.to.replace(/[?.!]+$/, ""));
-    if (read.ok) return convertedTo(read.conversion);
-  }
-  const [one, another] = given;
-  if (one === undefined || another !== undefined || wanted === null) return null;
-  const { follower, kind, name, quantities } = one.span;
-  const [found] = quantities;
-  if (kind !== "value" || name !== null || follower !== null || found === undefined) return null;
-  if (!found.hasUnit || !ASKS_UNIT.test(text)) return null;
-  if (tokens.some(({ stem }) => GUARDED.has(stem))) return null;
-  const read = convertQuantity(found.text, wanted.text);
-  return read.ok ? convertedTo(read.conversion) : null;
-}
-
-function convertedTo({ exact, read, uncertainty = 0, unit, value }: Conversion): NamedConstant {
+export function convertedTo({
+  exact,
+  read,
+  uncertainty = 0,
+  unit,
+  value,
+}: Conversion): NamedConstant {
   return {
     name: read,
     symbol: null,

@@ -78,10 +78,16 @@ export function proposedLaw(
   const loose = loosened(question);
   const said = saidBy(profiles, loose);
   const whole = wholeOf(profiles, loose, [], said, kept);
-  const best = bestOf(registry, whole.filter(isAsked), lacking);
+  const best = bestOf(
+    registry,
+    whole.filter(({ reading, said }) => isAsked(reading, said)),
+    lacking,
+  );
   if (best !== null) return best;
   const parts = withoutSome(loose).flatMap(({ asked, left }) =>
-    wholeOf(profiles, asked, left, saidBy(profiles, asked), kept).filter(isAsked),
+    wholeOf(profiles, asked, left, saidBy(profiles, asked), kept).filter((one) =>
+      isAsked(one.reading, one.said),
+    ),
   );
   return bestOf(registry, parts, null) ?? ledOf(registry, whole, loose, lacking);
 }
@@ -119,7 +125,7 @@ function isOpenToIt({ reading, said }: Candidate): boolean {
 }
 
 /** Names that no law has to have, and inputs of the ideal case that may be supposed. */
-function loosened(question: Question): Question {
+export function loosened(question: Question): Question {
   return {
     ...question,
     maySuppose: true,
@@ -194,7 +200,7 @@ function wholeOf(
 }
 
 /** It gives what is asked for, by its words or its unit. */
-function isAsked({ reading, said }: Candidate): boolean {
+export function isAsked(reading: Reading, said: Said): boolean {
   const isUnit = isInUnit(reading, said);
   if (isUnit === false || isMismatched(reading, said, isUnit === true)) return false;
   const { hits, others } = askedFor(reading.profile, reading, said);

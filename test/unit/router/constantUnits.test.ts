@@ -13,6 +13,15 @@ const ASKED: readonly (readonly [question: string, value: number, unit: string])
   ["How many kilometres per hour is 45 knots?", 45 * 1.852, "km/h"],
   ["A recipe oven says 425 °F. What is that in °C?", ((425 - 32) * 5) / 9, "degC"],
   ["Convert 30 psi to bar.", 30 * 0.06894757293168, "bar"],
+  ["Convert 30 psi of tyre pressure to bar.", 30 * 0.06894757293168, "bar"],
+  ["4.2 inches of copper: how many millimetres", 4.2 * 25.4, "mm"],
+  ["I am 6 feet 2 inches tall. Centimetres?", (72 + 2) * 2.54, "cm"],
+  ["The jug holds 2.5 US gallons. How many litres?", 2.5 * 3.785411784, "L"],
+  ["His blood pressure is 90 mmHg diastolic, what's that in kPa", 90 * 0.133322387415, "kPa"],
+  ["The van does 40 miles per hour: metres per second?", (40 * 1609.344) / 3600, "m/s"],
+  ["how many seconds in a fortnight", 14 * 86_400, "s"],
+  // 10^2.7, by mpmath.
+  ["27 dBm expressed in milliwatts", 501.187233627272, "mW"],
 ];
 
 describe("another unit alone is asked for", () => {
@@ -32,6 +41,11 @@ describe("another unit alone is asked for", () => {
     "What is not 5 km in miles?",
     "speed of light in kg",
     "A stone falls from 20 m. In km?",
+    "wavelength of a 64 cm string: metres?",
+    "Two 3 kg bags: how many pounds?",
+    "I ran 5 km each way. How many miles?",
+    "A block of 3 kg has a volume of 2 L, how many gallons?",
+    "A car brakes from 20 m/s: km/h?",
   ])
     it(`is nothing that is looked up: ${question}`, () => {
       expect(routeQuery(registry, question).constant).to.equal(null);

@@ -39,7 +39,48 @@ const JOINED: readonly (readonly [question: string, value: number])[] = [
   ["A car of 1200 kg speeds up from rest to 27 m/s in 9 s. What net force acts on it?", 3600],
 ];
 
+/** A law that is said, behind one that gives what it lacks; values by hand. */
+const LED: readonly (readonly [question: string, laws: readonly string[], value: number])[] = [
+  [
+    "A flywheel is a solid disc of 60 kg and 0.4 m radius. Stored energy at 1200 rpm in kJ?",
+    ["RBD40", "RBD3"],
+    0.25 * 60 * 0.4 ** 2 * (40 * Math.PI) ** 2,
+  ],
+  [
+    "A child of 30 kg sits 3 m from the middle of a roundabout that does one turn every 5 seconds. What force holds it?",
+    ["KIN34", "RBD29"],
+    (4 * Math.PI ** 2 * 30 * 3) / 25,
+  ],
+  [
+    "Downlink at 10 GHz over 40,000 km: transmit 20 W, transmit gain 1000, receive gain 3000. Received power?",
+    ["EM28", "EM22"],
+    20 * 1000 * 3000 * (299_792_458 / 1e10 / (4 * Math.PI * 4e7)) ** 2,
+  ],
+];
+
+/** A word changes what is asked, or no law leads to what is lacking. */
+const NOT_LED: readonly string[] = [
+  "A flywheel is a solid disc of twice 60 kg and 0.4 m radius. Stored energy at 1200 rpm in kJ?",
+  "A child of 30 kg sits 3 m from the middle of a roundabout of 5 ohm. What force holds it?",
+];
+
 describe("laws that join for a question", () => {
+  for (const [question, laws, value] of LED)
+    it(`are led by the one that is said: ${question}`, () => {
+      const reading = readingOf(question);
+      expect(reading.derivation?.map(({ law }) => law)).to.deep.equal(laws);
+      expect(valueOf(reading))
+        .to.be.a("number")
+        .and.closeTo(value, 1e-9 * value);
+    });
+
+  for (const question of NOT_LED)
+    it(`are led by none: ${question}`, () => {
+      const { operators, reading, refusal } = routeQuery(registry, question);
+      expect(refusal).to.not.equal(null);
+      expect([operators, reading?.derivation ?? null]).to.deep.equal([null, null]);
+    });
+
   for (const [question, value] of JOINED)
     it(`are proposed: ${question}`, () => {
       expect(valueOf(readingOf(question)))

@@ -28,6 +28,7 @@ import { supposedCase } from "./cases.js";
 import { isInNounPhrase } from "./nounPhrase.js";
 import { misgiven } from "./misgiven.js";
 import { outside } from "./outside.js";
+import { otherOrder } from "./precedence.js";
 import { turnsIn } from "./turns.js";
 import { isInPhrase, phrasesOf } from "./vocabulary.js";
 
@@ -118,6 +119,7 @@ export function licenceOf(
     swapped(question, law, filled),
     outside(question, law, { uses: filled.uses, named: question.named }),
     misgiven(question, law, filled),
+    otherOrder(question, law),
     bodyTwice(question, filled),
     unordered(question, law, filled, value, valueOf),
     supposedCase(question, kin, law, filled),

@@ -2,7 +2,8 @@
  * A question without what only numbers its parts, and with some turns said as the grammar of
  * quantities reads them. Every character keeps its place.
  */
-import { isUnit } from "../../../units/index.js";
+import { dimensionsEqual, isUnit } from "../../../units/index.js";
+import { readQuantity, valueInSI } from "../../../units/quantity/index.js";
 import { lawStem } from "../lexicon/lawWords.js";
 
 export interface Ordinal {
@@ -54,6 +55,12 @@ const COUNT_PER = new RegExp(
   String.raw`(?<![\p{L}\d.])(\d[\d.,]*(?:e[+-]?\d+|\s?[x×]\s?10\^-?\d+)?)\s((?:[a-z][a-z-]+\s){1,3}?)(${DENSITY})`,
   "giu",
 );
+/** `8.5e28 electrons/m^3`, `600 lines/mm`: the noun that is counted stands within the unit. */
+const COUNT_SLASH = new RegExp(
+  String.raw`(?<![\p{L}\d.])(\d[\d.,]*(?:e[+-]?\d+|\s?[x×]\s?10\^-?\d+)?)\s([a-z][a-z-]{2,})(\/(?:cm|mm|km|dm|m|L|l|s|` +
+    String.raw`kg|g|µm|nm|min|h)(?:\^-?\d)?)(?![\p{L}\d^/])`,
+  "gu",
+);
 const AMOUNT_PER = new RegExp(
   String.raw`(?<![\p{L}\d.])(\d[\d.,]*(?:e[+-]?\d+)?\s[\p{L}µ]{1,12})\s(of\s(?:[a-z]+\s){1,2}?)(${DENSITY})`,
   "giu",
@@ -80,6 +87,13 @@ const DEGREES_PER =
 /** `surface minus 6 °C`: a sign, where no number stands before it. */
 const MINUS_DEGREES =
   /(?<![\d%°)]\s{0,2}|\d\s?\p{L}{1,12}\s)\bminus\s+(?=\d[\d.,]*\s?(?:°|deg|K\b))/giu;
+/** `a 20 solar-mass star` */
+const OF_A_BODY = /(?<=\d\s(?:solar|earth|jupiter))-(?=(?:mass|radius|luminosity)(?:es)?\b)/giu;
+/** `(1 D = 3.33564e-30 C m)`: what a unit is, where it is what it is here. */
+const UNIT_SAID = /\(\s*(1\s+[\p{L}][\p{L} ]{0,16}?)\s*=\s*(\d[^()=]{2,28})\)/gu;
+const UNIT_SHARE = 1e-3;
+/** `60,000 BTU (IT)`: which of the units of that name, as it is here. */
+const WHICH_BTU = /(?<=\bBTU)\s\((?:IT|international)\)/giu;
 const ASIDE = /(?:^|(?<=[.;:?!]\s))[^.;:?!,\d]*\saside,/giu;
 
 export function plainly(typed: string): {
@@ -111,8 +125,16 @@ export function plainly(typed: string): {
         ? all
         : `${count} ${per} ${noun.trim()}`.padEnd(all.length),
     )
+    .replace(COUNT_SLASH, (all, count: string, noun: string, per: string) =>
+      isUnit(noun) ? all : `${count}${per} ${noun}`,
+    )
     .replace(DEGREES_PER, (all: string) => "K".padStart(all.length))
     .replace(MINUS_DEGREES, (all: string) => "-".padStart(all.length))
+    .replace(OF_A_BODY, " ")
+    .replace(WHICH_BTU, blank)
+    .replace(UNIT_SAID, (all, unit: string, value: string) =>
+      isUnitSaid(unit, value) ? blank(all) : all,
+    )
     .replace(UP_TO, blank)
     .replace(REFERENCE, blank)
     .replace(NAME_BEHIND, ";")
@@ -135,6 +157,18 @@ export function plainly(typed: string): {
     );
   for (const match of text.matchAll(ONE_OF)) ordinals.push({ value: 1, of: lawStem(match[1]!) });
   return { text, ordinals };
+}
+
+/** Whether a quantity is what the unit is here, as people round it. */
+function isUnitSaid(unit: string, value: string): boolean {
+  const [one, said] = [readQuantity(unit), readQuantity(value.trim())];
+  if (!one.ok || !said.ok || !one.hasUnit || !said.hasUnit) return false;
+  const [first] = said.readings;
+  return one.readings.some((reading) => {
+    if (!dimensionsEqual(reading.unit.dimension, first!.unit.dimension)) return false;
+    const own = valueInSI(reading);
+    return Math.abs(own - valueInSI(first!)) <= UNIT_SHARE * Math.abs(own);
+  });
 }
 
 /** The decimal point two places to the left: exact. */

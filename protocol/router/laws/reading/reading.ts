@@ -1,10 +1,12 @@
 /** A question taken apart: words, quantities with the words around them, bodies, what is asked. */
-import { isDimensionless, isUnit, parseUnit, type Dimension } from "../../../units/index.js";
+import { isUnit } from "../../../units/index.js";
 import { spansIn, type Span } from "../../../units/quantity/index.js";
 import { entities, type Entity } from "../lexicon/entities.js";
 import { givenConstant, type GivenConstant } from "./givenConstants.js";
 import { withListUnits } from "./listUnits.js";
+import { certainForms, looseForms, stateOfPart, withoutColons } from "./numberForms.js";
 import { plainly, type Ordinal } from "./plainly.js";
+import { wantedIn, type Wanted } from "./wantedUnit.js";
 import { HOW, NEUTRAL, THINGS, lawStem } from "../lexicon/lawWords.js";
 import { rootOf } from "../lexicon/roots.js";
 
@@ -65,13 +67,7 @@ export interface Question {
   /** Places of words that ask. */
   readonly openers: number;
   /** Unit the answer is asked in; null for none. */
-  readonly wanted: {
-    readonly text: string;
-    readonly at: readonly [number, number];
-    readonly dimension: Dimension | null;
-    /** It stands within the question and not at its end. */
-    readonly isInside: boolean;
-  } | null;
+  readonly wanted: Wanted | null;
   /** `1st order`, `the second harmonic`, and the stem that it counts. */
   readonly ordinals: readonly Ordinal[];
   /** Inputs of the ideal case may be supposed: the reading is confirmed before it is sealed. */
@@ -99,17 +95,31 @@ const STOPS: ReadonlySet<string> = new Set(
     "that needed required in will would can could so flows flow occupies occupy remain remains"
   ).split(" "),
 );
-const WANTED = new RegExp(
-  String.raw`\s(?:in|as|expressed in)\s+((?:(?:1\s*\/\s*)?[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·().²³⁻ -]{0,30}?))` +
-    String.raw`(?:\s*,?\s*(?:please|thanks|thank you))?\s*[?.!]*\s*$`,
-  "iu",
-);
-
 /** @param spansOf numbers of a text, which the caller may have read */
 export function readQuestion(typed: string, spansOf = spansIn): Question {
+  const { body, ordinals, spans, text, wanted } = readNumbers(typed, spansOf);
+  return questionOf({ body, ordinals, spans, text, wanted });
+}
+
+/** The question with its numbers read otherwise, for a proposal; none where no number may be. */
+export function looselyRead(typed: string, spansOf = spansIn): readonly Question[] {
+  const { spans, ...numbers } = readNumbers(typed, spansOf);
+  const body = withoutColons(numbers.body, spans);
+  return looseForms(numbers.body, spans).map((loose) =>
+    questionOf({ ...numbers, body, spans: loose }),
+  );
+}
+
+interface Numbers extends Pick<Question, "ordinals" | "text" | "wanted"> {
+  /** The text without the unit that is asked for at its end. */
+  readonly body: string;
+  readonly spans: readonly Span[];
+}
+
+function readNumbers(typed: string, spansOf: typeof spansIn): Numbers {
   const { ordinals, text } = plainly(typed);
   const wanted = wantedIn(text);
-  const body = wanted === null || wanted.isInside ? text : text.slice(0, wanted.at[0]);
+  const body = wanted === null || wanted.isInside ? text : beforeUnit(text, wanted.at[0]);
   const numbers = spansOf(body).filter(
     ({ at, name }) =>
       name !== null ||
@@ -119,12 +129,15 @@ export function readQuestion(typed: string, spansOf = spansIn): Question {
         (wanted !== null && wanted.at[0] <= at[0] && at[1] <= wanted.at[1])
       ),
   );
-  const spans = withListUnits(body, numbers);
+  return { body, ordinals, spans: certainForms(body, withListUnits(body, numbers)), text, wanted };
+}
+
+function questionOf({ body, ordinals, spans, text, wanted }: Numbers): Question {
   const covered = spans.flatMap(({ at, name }) => (name === null ? [at] : [at, name.at]));
   const tokens = tokensOf(body, covered, openersIn(body, spans));
-  const given = spans
-    .slice(0, GIVEN_MAX)
-    .map((span, i) => givenOf(body, span, spans[i - 1], spans[i + 1]));
+  const given: Given[] = [];
+  for (const [i, span] of spans.slice(0, GIVEN_MAX).entries())
+    given.push(partOf(givenOf(body, span, spans[i - 1], spans[i + 1]), given.at(-1)));
   const { asked, head, how, isHow, openers } = askedIn(body, tokens, spans);
   const lead = asked === null ? leadOf(body, tokens, spans) : [];
   return {
@@ -145,6 +158,12 @@ export function readQuestion(typed: string, spansOf = spansIn): Question {
   };
 }
 
+/** The text up to the unit; what ends in a question mark is a question without it, too. */
+function beforeUnit(text: string, end: number): string {
+  const head = text.slice(0, end);
+  return /\?\s*$/.test(text) && !/[?.!,;:]\s*$/.test(head) ? `${head}?` : head;
+}
+
 /** `two point charges` are no points of print. */
 function isPointOf(text: string, [start, end]: readonly [number, number]): boolean {
   return /\bpoints?$/i.test(text.slice(start, end)) && /^\s+[\p{L}]/u.test(text.slice(end));
@@ -155,47 +174,6 @@ function isArticle(span: string): boolean {
   // `two people` are who the question is about.
   return /^(?:one|a single|single)\b|^[a-z]+\s+(?:people|persons)$/i.test(span) && !/\d/.test(span);
 }
-
-/** `in eV` at the end, `how many watts`, `heat flux (W/m^2)`: where what is said is a unit. */
-function wantedIn(text: string): Question["wanted"] {
-  const match = WANTED.exec(text);
-  const last = match === null ? null : unitIn(match[1]!);
-  if (match !== null && last !== null)
-    return { ...last, at: [match.index, text.length], isInside: false };
-  for (const pattern of WANTED_INSIDE) {
-    for (const found of text.matchAll(pattern)) {
-      const unit = unitIn(found[1]!);
-      if (unit === null || unit.dimension === null || isDimensionless(unit.dimension)) continue;
-      const at = [found.index, found.index + found[0].length] as const;
-      return { ...unit, at, isInside: true };
-    }
-  }
-  return null;
-}
-
-function unitIn(
-  written: string,
-): { readonly text: string; readonly dimension: Dimension | null } | null {
-  const whole = written.replace(/[?.!\s]+$/, "");
-  // `light-years`
-  const text = isUnit(whole) ? whole : whole.replace("-", " ");
-  if (NEUTRAL.has(lawStem(text)) || /^[a-z]$/.test(text) || !isUnit(text)) return null;
-  const read = parseUnit(text);
-  return { text, dimension: read.ok ? read.dimension : null };
-}
-
-const WANTED_INSIDE: readonly RegExp[] = [
-  // `moles are` is no area.
-  /\bhow\s+many\s+([a-z]+[-\s](?!(?:are|am|is|in|at|an?|do)\b)[a-z]+)\b/giu,
-  /\bhow\s+many\s+(?:more\s+|extra\s+)?([a-z]+(?:\s+per\s+(?:square\s+|cubic\s+)?[a-z]+)?)(?![a-z])/giu,
-  /\bhow\s+many\s+([a-z]+)\b/giu,
-  new RegExp(
-    String.raw`(?:,\s*|\b(?:what|which|find|calculate|determine)\b[^,.?;]{0,60}\s|` +
-      String.raw`^[^,.?;\d]{0,60}\s)in\s+((?:1\/)?[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻]{0,20})\s*[,?.;]`,
-    "giu",
-  ),
-  /[a-z]\s\(([\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻ ]{1,20})\)\s*(?:[,?.;]|\bleak|\bis\b|$)/giu,
-];
 
 function tokensOf(
   text: string,
@@ -291,9 +269,29 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
     after: behind,
     roots: { before: nearest.map(rootOf), after: behind.map(rootOf) },
     clause: wide.map(lawStem),
-    label: span.name === null ? (LABEL.exec(head)?.[1] ?? null) : null,
+    label: span.name === null && !isTimesSign(head, before) ? labelIn(head) : null,
     preposition: last,
   };
+}
+
+/** The two numbers of a change have the same words, and one more each: the first and the last. */
+function partOf(given: Given, before: Given | undefined): Given {
+  const state = stateOfPart(given.span);
+  const isSecond =
+    state[0] === "final" && before !== undefined && stateOfPart(before.span)[0] === "initial";
+  const own = isSecond
+    ? before.before.filter((stem) => !stateOfPart(before.span).map(lawStem).includes(stem))
+    : given.before;
+  return state.length === 0 ? given : { ...given, before: [...own, ...state.map(lawStem)] };
+}
+
+function labelIn(head: string): string | null {
+  return LABEL.exec(head)?.[1] ?? null;
+}
+
+/** The x of `60 x 100 mm` names nothing. */
+function isTimesSign(head: string, before: Span | undefined): boolean {
+  return before !== undefined && /^\s*[x×]\s*$/u.test(head);
 }
 
 const HEAVENLY: ReadonlySet<string> = new Set(["moon", "sun", "earth"]);

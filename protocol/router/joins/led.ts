@@ -1,0 +1,267 @@
+/**
+ * A law that the question says, behind one that gives the input it lacks: the numbers that the first
+ * does not take fill the second. It is proposed, and never sealed before it is sent back.
+ */
+import { derive } from "../../derivation/derive.js";
+import { lawBookOf } from "../../derivation/lawBook.js";
+import { acceptedAs, type Law as BookLaw } from "../../derivation/laws.js";
+import type { StatedStep } from "../../derivation/stated.js";
+import { isOfEvents } from "../../lexicon/kinds.js";
+import type { Registry } from "../../operators/registry.js";
+import { dimensionKey } from "../../units/index.js";
+import { Kept } from "../laws/filling/kept.js";
+import { fillLaw, inAnotherWay } from "../laws/filling/fill.js";
+import type { Filled, Use } from "../laws/filling/fillTypes.js";
+import { readingsOf } from "../laws/filling/readings.js";
+import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
+import type { LawSlot } from "../laws/lexicon/lexicon.js";
+import type { Profile, Profiles } from "../laws/lexicon/profile.js";
+import type { Open } from "../laws/licence/open.js";
+import { isAsked, loosened } from "../laws/propose.js";
+import type { Given, Question } from "../laws/reading/reading.js";
+import { stopIn } from "../laws/stops/stops.js";
+import { saidBy, supportOf, weightOf, type Said } from "../laws/weigh.js";
+import type { GivenQuantity } from "../typed/readingFormat.js";
+import type { JoinReading } from "../typed/writeReading.js";
+import { areFollowersKnown, isChanged } from "./join.js";
+
+export interface Led {
+  readonly joined: JoinReading;
+  readonly open: readonly Open[];
+}
+
+interface Leader {
+  readonly profile: Profile;
+  readonly law: BookLaw;
+}
+
+/** Two laws with the numbers of each, and what they come to. */
+interface Pair extends Led {
+  readonly support: number;
+  readonly shared: number;
+  /** The first law changes but the form of one number: a wavelength for its frequency. */
+  readonly isForm: boolean;
+  /** How well words say which number is which input. */
+  readonly score: number;
+  readonly value: number;
+}
+
+const NUMBERS_MAX = 7;
+/** Numbers that the second law does not take, and those that both take. */
+const LEFT_MAX = 3;
+const SHARED_MAX = 2;
+const WAYS_MAX = 4;
+const LEADERS = 2;
+/** Sixteenths of a bit that words must say of each law. */
+const LEADER_SUPPORT_MIN = 100;
+const SUPPORT_MIN = 60;
+/** Another pair that is said nearly as well, with another value, is asked about. */
+const SUPPORT_LEAD = 40;
+/** The same for which number is which input. */
+const SCORE_LEAD = 4;
+const SAME_VALUE = 1e-6;
+
+export function ledJoin(registry: Registry, asked: Question): Led | null {
+  const { given } = asked;
+  if (given.length < 2 || given.length > NUMBERS_MAX) return null;
+  if (given.some(({ span }) => span.kind !== "value" && span.kind !== "from-to")) return null;
+  if (isChanged(asked) || !areFollowersKnown(registry, asked)) return null;
+  const question = loosened(asked);
+  for (const leader of leadersOf(registry, question)) {
+    const best = bestOf(pairsOf(registry, question, leader));
+    if (best !== null) return best;
+  }
+  return null;
+}
+
+/** Laws that are said, and give what is asked. */
+function leadersOf(registry: Registry, question: Question): readonly Leader[] {
+  const { profiles } = lawIndexOf(registry);
+  const said = saidBy(profiles, question);
+  const { laws } = lawBookOf(registry);
+  const found = new Map<string, { readonly leader: Leader; readonly weight: number }>();
+  for (const reading of readingsOf(profiles, question, said.roots)) {
+    const { profile, target } = reading;
+    if (!target.isResult || !isAsked(reading, said)) continue;
+    if (supportOf(profiles, profile, said).support < LEADER_SUPPORT_MIN) continue;
+    const law = laws.find(({ id }) => id === profile.law.id);
+    const weight = weightOf(profiles, reading, said);
+    if (law !== undefined) found.set(law.id, { leader: { profile, law }, weight });
+  }
+  return [...found.values()]
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, LEADERS)
+    .map(({ leader }) => leader);
+}
+
+function pairsOf(registry: Registry, question: Question, leader: Leader): readonly Pair[] {
+  const { profiles } = lawIndexOf(registry);
+  const said = saidBy(profiles, question);
+  const { given } = question;
+  const pairs: Pair[] = [];
+  const found = new Kept();
+  for (const left of subsetsOf(given, 1, Math.min(LEFT_MAX, given.length - 1))) {
+    const kept = given.filter((one) => !left.includes(one));
+    for (const filled of waysOf(leader.profile, { ...question, given: kept }, found)) {
+      const [lacked, another] = filled.missing;
+      if (lacked === undefined || another !== undefined) continue;
+      if (isStopped({ ...question, given: kept }, leader.profile, filled, said)) continue;
+      for (const first of giversOf(registry, profiles, leader, lacked, left)) {
+        for (const shared of subsetsOf(kept, 0, SHARED_MAX)) {
+          const given_ = [...left, ...shared];
+          for (const own of waysOf(first.profile, { ...question, given: given_ }, found)) {
+            if (own.missing.length > 0) continue;
+            const { support } = supportOf(profiles, first.profile, said);
+            const pair = pairOf(registry, question, [first, own], [leader, filled], lacked);
+            if (pair === null || (support < SUPPORT_MIN && !givesEvent(first.law))) continue;
+            const isForm = first.law.inputs === 1 && shared.length === 0 && givesEvent(first.law);
+            const score = filled.score + own.score;
+            pairs.push({ ...pair, support, shared: shared.length, isForm, score });
+          }
+        }
+      }
+    }
+  }
+  return pairs;
+}
+
+/** All numbers of a question in a law's inputs, in each way that is said as well. */
+function waysOf({ law }: Profile, question: Question, kept: Kept): readonly Filled[] {
+  const filled = fillLaw(law, law.result, question, kept);
+  if (!("uses" in filled) || filled.idle !== null) return [];
+  const all = filled.isOpen
+    ? filled.ways.slice(0, WAYS_MAX).map((way) => inAnotherWay(law, filled, way, question))
+    : [filled];
+  return all.filter(({ uses }) => uses.every(({ slot }) => !slot.isResult));
+}
+
+/** What stops the law stops the join; that its case is not named is open in any join. */
+function isStopped(question: Question, profile: Profile, filled: Filled, said: Said): boolean {
+  const stop = stopIn(question, { profile, filled, target: profile.law.result }, said);
+  return stop !== null && stop.reason !== "unknown unit";
+}
+
+function subsetsOf(
+  all: readonly Given[],
+  least: number,
+  most: number,
+): readonly (readonly Given[])[] {
+  let sets: readonly (readonly Given[])[] = [[]];
+  for (const one of all)
+    sets = [...sets, ...sets.flatMap((set) => (set.length < most ? [[...set, one]] : []))];
+  return sets.filter(({ length }) => length >= least).sort((a, b) => a.length - b.length);
+}
+
+/** Laws whose result may stand for an input, and which have inputs of the kinds of the numbers. */
+function giversOf(
+  registry: Registry,
+  profiles: Profiles,
+  { law }: Leader,
+  lacked: LawSlot,
+  left: readonly Given[],
+): readonly Leader[] {
+  const { laws } = lawBookOf(registry);
+  const slot = law.slots.find(({ symbol }) => symbol === lacked.name);
+  if (slot === undefined || lacked.unit === null) return [];
+  const keys = left.map(({ span }) => {
+    const [quantity] = span.quantities;
+    return (quantity?.readings ?? []).map(({ unit }) => dimensionKey(unit.dimension));
+  });
+  return laws.flatMap((one): readonly Leader[] => {
+    const profile = profiles.byLaw.get(one.id);
+    if (profile === undefined || one === law) return [];
+    const accepted = one.slots
+      .filter(({ isResult }) => isResult)
+      .flatMap(({ kinds }) => [...kinds].flatMap(acceptedAs));
+    const mayStand = accepted.some((kind) => slot.kinds.has(kind) || kind === slot.loose);
+    const mayTake = keys.every((own) => own.some((key) => profile.dimensions.has(key)));
+    return mayStand && mayTake ? [{ profile, law: one }] : [];
+  });
+}
+
+function pairOf(
+  registry: Registry,
+  question: Question,
+  [first, own]: readonly [Leader, Filled],
+  [last, filled]: readonly [Leader, Filled],
+  lacked: LawSlot,
+): (Led & { readonly value: number }) | null {
+  const given: GivenQuantity[] = [];
+  const places = new Map<string, number>();
+  const bindOf = ({ law }: Leader, { uses }: Filled): StatedStep["bind"] =>
+    Object.fromEntries(
+      uses.flatMap((use): readonly (readonly [string, `given ${number}`])[] => {
+        const slot = law.slots.find(({ symbol }) => symbol === use.slot.name)!;
+        if (use.score === undefined && slot.isOptional) return [];
+        const key = `${use.at[0]} ${use.value}`;
+        const at = places.get(key) ?? given.length;
+        if (at === given.length) given.push(quantityOf(question, use, slot.kind, slot.unit));
+        places.set(key, at);
+        return [[use.slot.name, `given ${at}`]];
+      }),
+    );
+  const start = bindOf(first, own);
+  const end = { ...bindOf(last, filled), [lacked.name]: "step 0" as const };
+  const steps = [
+    { law: first.law.id, for: first.profile.law.result.name, bind: start },
+    { law: last.law.id, for: last.profile.law.result.name, bind: end },
+  ];
+  const kind = last.law.slots.find(({ isResult }) => isResult)!.kind;
+  const known = given.map(({ kind: own_, unit, value }) => ({
+    kind: own_!,
+    value: Number(value),
+    ...(unit === undefined ? {} : { unit }),
+  }));
+  const derived = derive(registry, { known, wanted: { kind }, cases: [], steps });
+  if (derived.status !== "answer") return null;
+  const records = [first, last].map(({ law }) => law.entry.record);
+  const derivation = steps.map((step, i) => ({
+    ...step,
+    name: records[i]!.name,
+    equation: records[i]!.equation,
+  }));
+  const names = records.map(({ name }) => `"${name}"`).join(", then ");
+  const open: Open = {
+    what: "case",
+    at: [0, question.text.length],
+    message: `${names} lead from these numbers to what is asked; say that they are meant`,
+  };
+  return {
+    joined: { given, wanted: { kind }, derivation },
+    open: [open],
+    value: derived.kernel.value,
+  };
+}
+
+function quantityOf(
+  { text }: Question,
+  { at, said, value }: Use,
+  kind: string,
+  unit: string,
+): GivenQuantity {
+  const written = at[1] > at[0] ? text.slice(...at).trim() : said;
+  return {
+    kind: kind.replaceAll("_", " "),
+    value,
+    ...(unit === "1" ? {} : { unit }),
+    ...(written === undefined ? {} : { said: written }),
+  };
+}
+
+/** The pair that is said best; null where another is said as well and gives another value. */
+function bestOf(pairs: readonly Pair[]): Led | null {
+  const sure = pairs.filter(({ isForm, support }) => support >= SUPPORT_MIN || isForm);
+  const [best, ...others] = [...(sure.length > 0 ? sure : pairs)].sort(
+    (a, b) => b.support - a.support || b.score - a.score || a.shared - b.shared,
+  );
+  if (best === undefined) return null;
+  const isRival = ({ score, support, value }: Pair): boolean =>
+    best.score - score < SCORE_LEAD &&
+    (sure.length === 0 || best.support - support < SUPPORT_LEAD) &&
+    Math.abs(value - best.value) > SAME_VALUE * Math.abs(best.value);
+  return others.some(isRival) ? null : { joined: best.joined, open: best.open };
+}
+
+function givesEvent({ slots }: BookLaw): boolean {
+  return slots.some(({ isResult, kind }) => isResult && isOfEvents(kind));
+}

@@ -1,0 +1,327 @@
+/**
+ * Numbers that people write in more than one piece: `140 -> 85 °C`, `2 hPa per 100 km`,
+ * `2 pi times 6 MHz`, `ratio 9:1`, `27 dBm`. What is certain is read for every question; what may be
+ * read otherwise (`60 x 100 mm`, `15 dB` of a gain) is read for a proposal alone.
+ */
+import { exp10 } from "../../../math/index.js";
+import { divideExact, exact, exactOfText, multiplyExact } from "../../../units/exact.js";
+import { dimensionsEqual, parseUnit, quantityDimension } from "../../../units/index.js";
+import {
+  printReading,
+  valueInSI,
+  type Place,
+  type Quantity,
+  type Reading,
+  type Span,
+} from "../../../units/quantity/index.js";
+
+type Spans = readonly Span[];
+/** What two spans that stand side by side are together; null for two. */
+type Join = (text: string, one: Span, next: Span) => Span | null;
+
+export function certainForms(text: string, spans: Spans): Spans {
+  const whole = spans.map((span) => {
+    const level = levelOf(span) ?? span;
+    return ratioOf(text, level) ?? cyclesOf(text, level) ?? level;
+  });
+  return joinedBy(text, joinedBy(text, joinedBy(text, whole, timesTwoPi), quotientOf), arrowOf);
+}
+
+/** Other ways to read the numbers of a question, the nearest first; none where nothing is open. */
+export function looseForms(text: string, spans: Spans): readonly Spans[] {
+  const single = spans
+    .filter((span) => !isColon(text, span))
+    .map((span) => gainOf(text, span) ?? spacingOf(span) ?? span);
+  const shared = withPairUnits(text, joinedBy(text, single, changeOf));
+  const apart = shared.flatMap(apartOf);
+  const elided = withElidedUnits(text, apart);
+  return [shared, apart, elided].filter(
+    (one, i, all) => !isAsIs(one, spans) && all.slice(0, i).every((other) => !isAsIs(one, other)),
+  );
+}
+
+function isAsIs(one: Spans, other: Spans): boolean {
+  return one.length === other.length && one.every((span, i) => span === other[i]);
+}
+
+function joinedBy(text: string, spans: Spans, join: Join): Spans {
+  const found: Span[] = [];
+  for (const span of spans) {
+    const before = found.at(-1);
+    const both = before === undefined ? null : join(text, before, span);
+    if (both === null) found.push(span);
+    else found[found.length - 1] = both;
+  }
+  return found;
+}
+
+function quantityOf(at: Place, readings: readonly Reading[]): Quantity {
+  const [usual] = readings;
+  return {
+    ok: true,
+    at,
+    readings,
+    question: null,
+    spread: null,
+    hasUnit: usual!.unit.text !== "1",
+    isWord: false,
+    text: printReading(usual!),
+  };
+}
+
+function valueSpan(span: Span, at: Place, readings: readonly Reading[]): Span {
+  return { ...span, kind: "value", at, message: null, quantities: [quantityOf(at, readings)] };
+}
+
+function plainValue({ kind, quantities }: Span): Quantity | null {
+  const [quantity, another] = quantities;
+  return kind === "value" && another === undefined ? (quantity ?? null) : null;
+}
+
+/** `27 dBm` is a power; `15 dBi` is a ratio, and read for a proposal alone. */
+const LEVELS: ReadonlyMap<string, string> = new Map([
+  ["dBm", "mW"],
+  ["dBW", "W"],
+]);
+
+function levelOf(span: Span): Span | null {
+  const quantity = plainValue(span);
+  const unit = LEVELS.get(span.follower?.text ?? "");
+  if (quantity === null || quantity.hasUnit || unit === undefined) return null;
+  const read = parseUnit(unit);
+  const value = powerOf(quantity);
+  if (!read.ok || value === null) return null;
+  const at = [span.at[0], span.follower!.at[1]] as const;
+  return { ...valueSpan(span, at, [{ number: value, piPower: 0, unit: read }]), follower: null };
+}
+
+/** No level of a thing is beyond. */
+const DECIBELS_MAX = 300;
+
+function powerOf(quantity: Quantity, per = 10): Reading["number"] | null {
+  const decibels = valueInSI(quantity.readings[0]!);
+  if (!(Math.abs(decibels) <= DECIBELS_MAX)) return null;
+  return exactOfText(String(exp10(decibels / per)));
+}
+
+const GAIN = /^dB[id]?$/u;
+const OF_AMPLITUDES = /\b(?:voltage|amplitude|field|current)\b[^.;?]{0,30}$/iu;
+const NEAR_CHARS = 40;
+
+/** `a power gain of 15 dB` is 31.6. */
+function gainOf(text: string, span: Span): Span | null {
+  const quantity = plainValue(span);
+  if (quantity === null || quantity.hasUnit || !GAIN.test(span.follower?.text ?? "")) return null;
+  const head = text.slice(Math.max(0, span.at[0] - NEAR_CHARS), span.at[0]);
+  const value = powerOf(quantity, OF_AMPLITUDES.test(head) ? 20 : 10);
+  const { unit } = quantity.readings[0]!;
+  if (value === null) return null;
+  const at = [span.at[0], span.follower!.at[1]] as const;
+  return { ...valueSpan(span, at, [{ number: value, piPower: 0, unit }]), follower: null };
+}
+
+const RATIO = /^(\d+(?:\.\d+)?)\s*:\s*1$/u;
+const RATIO_BEFORE = /\bratio\s+(?:(?:of|is|was|=|:)\s+)?$/iu;
+const RATIO_BEHIND = /^\s*(?:\p{L}+\s+)?ratio\b/iu;
+
+/** `compression ratio 9.5:1` */
+function ratioOf(text: string, span: Span): Span | null {
+  if (span.kind !== "unread") return null;
+  const number = RATIO.exec(text.slice(...span.at).trim())?.[1];
+  const isSaid =
+    RATIO_BEFORE.test(text.slice(0, span.at[0])) || RATIO_BEHIND.test(text.slice(span.at[1]));
+  const unit = parseUnit("1");
+  if (number === undefined || !isSaid || !unit.ok) return null;
+  return valueSpan(span, span.at, [{ number: exactOfText(number), piPower: 0, unit }]);
+}
+
+const TWO_PI_TIMES = /^2\s*\*?\s*(?:pi|π)\s*(?:\*|x|×|·|times)\s*/iu;
+
+/** `2 pi times 6 MHz` is the angular frequency. */
+function cyclesOf(text: string, span: Span): Span | null {
+  const quantity = span.quantities.at(-1);
+  if (span.kind !== "arithmetic" || quantity === undefined) return null;
+  const head = text.slice(span.at[0], quantity.at[0]);
+  return TWO_PI_TIMES.test(`${head} `) ? angular(span, span.at, quantity) : null;
+}
+
+/** `2π x 6 MHz` */
+function timesTwoPi(text: string, one: Span, next: Span): Span | null {
+  const quantity = next.quantities[0];
+  const at = [one.at[0], next.at[1]] as const;
+  if (one.kind !== "unread" || quantity === undefined || next.quantities.length > 1) return null;
+  return TWO_PI_TIMES.test(text.slice(one.at[0], quantity.at[0]))
+    ? angular({ ...next, name: one.name }, at, quantity)
+    : null;
+}
+
+function angular(span: Span, at: Place, { readings }: Quantity): Span | null {
+  const { number, piPower, unit } = readings[0]!;
+  if (!/(?:Hz|hertz)$/iu.test(unit.text) || piPower !== 0 || unit.piPower !== 0) return null;
+  const cycles = multiplyExact(multiplyExact(exact(2n), number), unit.factor);
+  const read = ["1/s", "rad/s"].flatMap((one): Reading[] => {
+    const own = parseUnit(one);
+    return own.ok ? [{ number: cycles, piPower: 1, unit: own }] : [];
+  });
+  return valueSpan(span, at, read);
+}
+
+const PER = /^\s*(?:per|for\s+every|every)\s*$/iu;
+
+/** `2 hPa per 100 km` */
+function quotientOf(text: string, one: Span, next: Span): Span | null {
+  const [above, below] = [plainValue(one), plainValue(next)];
+  if (above?.hasUnit !== true || below?.hasUnit !== true || next.name !== null) return null;
+  if (!PER.test(text.slice(one.at[1], next.at[0]))) return null;
+  const [a, b] = [above.readings[0]!, below.readings[0]!];
+  const unit = parseUnit(`${a.unit.text}/(${b.unit.text})`);
+  if (!unit.ok || b.number.num === 0n || b.piPower > a.piPower) return null;
+  const number = divideExact(a.number, b.number);
+  const piPower = a.piPower === b.piPower ? 0 : 1;
+  const at = [one.at[0], next.at[1]] as const;
+  return { ...valueSpan(one, at, [{ number, piPower, unit }]), follower: next.follower };
+}
+
+const ARROW = /^\s*(?:->|→|=>)\s*$/u;
+const TO = /^\s*to\s*$/iu;
+
+/** `hot 140 -> 85 °C` begins at the one and ends at the other. */
+function arrowOf(text: string, one: Span, next: Span): Span | null {
+  return ARROW.test(text.slice(one.at[1], next.at[0])) ? fromTo(one, next) : null;
+}
+
+/** `head 100 to 62 cm`: a change for some, a range for others. */
+function changeOf(text: string, one: Span, next: Span): Span | null {
+  return TO.test(text.slice(one.at[1], next.at[0])) ? fromTo(one, next) : null;
+}
+
+function fromTo(one: Span, next: Span): Span | null {
+  const [first, last] = [plainValue(one), next.quantities[0]];
+  if (first === null || last === undefined || next.quantities.length > 1) return null;
+  if (next.name !== null || !["value", "bound"].includes(next.kind)) return null;
+  const begun = inUnitOf(first, last);
+  return begun === null
+    ? null
+    : {
+        ...next,
+        kind: "from-to",
+        at: [one.at[0], next.at[1]],
+        quantities: [begun, last],
+        message: "this is a beginning and an end; give each with its name",
+        name: one.name,
+      };
+}
+
+/** A bare number in the unit of another; null for one of another dimension. */
+function inUnitOf(own: Quantity, { hasUnit, readings }: Quantity): Quantity | null {
+  if (own.hasUnit) {
+    const isAlike = dimensionsEqual(own.readings[0]!.unit.dimension, readings[0]!.unit.dimension);
+    return isAlike ? own : null;
+  }
+  if (!hasUnit) return own;
+  const { number, piPower } = own.readings[0]!;
+  return quantityOf(
+    own.at,
+    readings.map(({ unit }) => ({ number, piPower, unit })),
+  );
+}
+
+const STATES = [
+  ["initial", "inlet", "first", "primary"],
+  ["final", "outlet", "second", "secondary"],
+] as const;
+
+/** Words that a number of a pair has as if they were said. */
+export function stateOfPart(span: Span): readonly string[] {
+  return PARTS.get(span) ?? [];
+}
+
+const PARTS = new WeakMap<Span, readonly string[]>();
+
+/** A beginning and an end as two numbers; both of a pair that is one quantity each. */
+function apartOf(span: Span): Spans {
+  if (!["from-to", "range"].includes(span.kind) || span.quantities.length !== 2) return [span];
+  return span.quantities.map((quantity, i): Span => {
+    const part: Span = {
+      ...span,
+      kind: "value",
+      at: quantity.at,
+      quantities: [quantity],
+      message: null,
+      follower: i === 1 ? span.follower : null,
+    };
+    PARTS.set(part, STATES[i]!);
+    return part;
+  });
+}
+
+const PAIRED = /^\s*(?:x|×|by|and|&)\s*$/iu;
+
+/** `60 x 100 mm`, `radii 8 and 10 cm`: a bare number has the unit of the next. */
+function withPairUnits(text: string, spans: Spans): Spans {
+  return shared(text, spans, (gap) => PAIRED.test(gap));
+}
+
+const LISTED = /^\s*(?:,|;)\s*(?:and\s+)?(?:[\p{L}-]+\s+){1,3}$/u;
+
+/** `crust 2800, mantle 3300 kg/m^3` */
+function withElidedUnits(text: string, spans: Spans): Spans {
+  return shared(text, spans, (gap) => LISTED.test(gap) || PAIRED.test(gap));
+}
+
+function shared(text: string, spans: Spans, isJoint: (gap: string) => boolean): Spans {
+  const found = [...spans];
+  for (let i = spans.length - 2; i >= 0; i -= 1) {
+    const [one, next] = [found[i]!, found[i + 1]!];
+    const unit = plainValue(next);
+    const own = plainValue(one) ?? unreadNumber(text, one);
+    if (unit?.hasUnit !== true || own === null || own.hasUnit) continue;
+    if (one.follower !== null && !/^(?:x|by)$/iu.test(one.follower.text)) continue;
+    if (next.name !== null && next.name.text !== "x") continue;
+    if (!isJoint(text.slice(one.at[1], next.at[0]))) continue;
+    const measured = inUnitOf(own, unit);
+    if (measured === null) continue;
+    found[i] = { ...valueSpan(one, own.at, measured.readings), follower: null };
+  }
+  return found;
+}
+
+/** The 60 of `60 x 100 mm`, which no grammar of numbers ends at the blank. */
+function unreadNumber(text: string, { at, kind }: Span): Quantity | null {
+  const digits = text.slice(...at).trim();
+  const unit = parseUnit("1");
+  if (kind !== "unread" || !/^\d+(?:\.\d+)?$/u.test(digits) || !unit.ok) return null;
+  return quantityOf(at, [{ number: exactOfText(digits), piPower: 0, unit }]);
+}
+
+const RULINGS = /^(?:lines?|grooves?|rulings?|slits?|threads?)$/iu;
+const PER_LENGTH = quantityDimension("wavenumber");
+
+/** `600 lines per mm` are 1/600 mm apart. */
+function spacingOf(span: Span): Span | null {
+  const quantity = plainValue(span);
+  if (quantity === null || !RULINGS.test(span.follower?.text ?? "")) return null;
+  const { number, piPower, unit } = quantity.readings[0]!;
+  if (PER_LENGTH === undefined || !dimensionsEqual(unit.dimension, PER_LENGTH)) return null;
+  const metre = parseUnit("m");
+  if (!metre.ok || number.num === 0n || piPower !== 0 || unit.piPower !== 0) return null;
+  const spacing = divideExact(exact(1n), multiplyExact(number, unit.factor));
+  return valueSpan(span, span.at, [{ number: spacing, piPower: 0, unit: metre }]);
+}
+
+/** `at 8:00`, `a 1:1 salt`: when it was, or of which sort; no number of a law. */
+function isColon(text: string, { at, kind }: Span): boolean {
+  return kind === "unread" && COLON.test(text.slice(...at).trim());
+}
+
+const COLON = /^\d{1,2}:\d{1,2}$/u;
+
+/** The text without them. */
+export function withoutColons(text: string, spans: Spans): string {
+  return spans
+    .filter((span) => isColon(text, span))
+    .reduce(
+      (all, { at: [from, to] }) => all.slice(0, from) + " ".repeat(to - from) + all.slice(to),
+      text,
+    );
+}

@@ -1,0 +1,114 @@
+/**
+ * The unit that an answer is asked in: `in eV` at the end, `Tip deflection, mm?`, `-> flow L/s`,
+ * `how many watts`, `heat flux (W/m^2)`. Only what is said as a unit counts.
+ */
+import { isDimensionless, isUnit, parseUnit, type Dimension } from "../../../units/index.js";
+import { NEUTRAL, THINGS, lawStem } from "../lexicon/lawWords.js";
+import guarded from "../licence/guarded.json" with { type: "json" };
+
+export interface Wanted {
+  readonly text: string;
+  readonly at: readonly [number, number];
+  readonly dimension: Dimension | null;
+  /** It stands within the question and not at its end. */
+  readonly isInside: boolean;
+}
+
+const UNIT = String.raw`(?:1\s*\/\s*)?[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·().²³⁻ -]{0,30}?`;
+const COURTESY = String.raw`(?:\s*,?\s*(?:please|thanks|thank you))?\s*[?.!]*\s*$`;
+const SAYS = /\s(?:in|as|expressed in)\s+/giu;
+const LAST = new RegExp(String.raw`^(${UNIT})${COURTESY}`, "iu");
+/** Behind a mark at the end: `Deflection, mm?`, `... 4 kHz. Minutes?`, `settlement (mm)`. */
+const APART = new RegExp(
+  String.raw`(?:[,;:]|\s\(|[.?!](?=\s)|->)\s*(?:in\s+)?((?:1\s*\/\s*)?[\p{L}µΩ°%](?:[\p{L}\p{N}µΩ°%^*·²³⁻ ]{0,8}` +
+    String.raw`\/\([\p{L}µ·* ^\d]{1,16}\)|[\p{L}\p{N}µΩ°%^*/·²³⁻ -]{1,20}?))\)?${COURTESY}`,
+  "iu",
+);
+/** `-> flow L/s`, `discharge L/s`: a unit with a slash or a power, behind a word. */
+const BEHIND = new RegExp(
+  String.raw`(?<!\d\s?)(?<!\p{L})(?!per\b|times\b)\p{L}{3,}(\s+)((?=[^\s?]*[/^])[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻]{1,16})${COURTESY}`,
+  "iu",
+);
+const INSIDE: readonly RegExp[] = [
+  // `moles are` is no area.
+  /\bhow\s+many\s+([a-z]+[-\s](?!(?:are|am|is|in|at|an?|do)\b)[a-z]+)\b/giu,
+  /\bhow\s+many\s+(?:more\s+|extra\s+)?([a-z]+(?:\s+per\s+(?:square\s+|cubic\s+)?[a-z]+)?)(?![a-z])/giu,
+  /\bhow\s+many\s+([\p{L}µΩ]+(?:\/[\p{L}µΩ]+[²³]?(?:\^\d)?)?)(?![\p{L}/^²³])/giu,
+  new RegExp(
+    String.raw`(?:,\s*|\b(?:what|which|find|calculate|determine|how)\b[^,.?;]{0,60}\s|` +
+      String.raw`^[^,.?;\d]{0,60}\s)in\s+((?:1\/)?[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻]{0,20})` +
+      String.raw`(?:\s*[,:?.;]|(?=\s+(?:of|after|by|does|do|did|is|for|from|when|if|can|will)\b))`,
+    "giu",
+  ),
+  new RegExp(
+    String.raw`[a-z]\s\(([\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻ ]{1,20})\)` +
+      String.raw`\s*(?:[:,?.;]|\bleak|\b(?:is|of|by|for|at|from|to|in)\b|->|$)`,
+    "giu",
+  ),
+];
+
+/** Symbols of quantities that are spelled as units: no petahenry is asked for. */
+const SYMBOLS: ReadonlySet<string> = new Set(["pH", "St"]);
+/** Words that are no unit where they stand apart: `, second?`, `, min?`. */
+const NO_UNIT: ReadonlySet<string> = new Set(
+  [...Object.values(guarded), "min max bar point line stone"]
+    .flatMap((list) => list.split(" "))
+    .map(lawStem),
+);
+
+export function wantedIn(text: string): Wanted | null {
+  const said = [...text.matchAll(SAYS)].reverse();
+  for (const match of said) {
+    const from = match.index + match[0].length;
+    const unit = unitIn(LAST.exec(text.slice(from))?.[1] ?? "");
+    if (unit !== null) return { ...unit, at: [match.index, text.length], isInside: false };
+  }
+  return apartIn(text) ?? insideOf(text);
+}
+
+function apartIn(text: string): Wanted | null {
+  const apart = APART.exec(text);
+  const [unit, at] = apart === null ? [null, 0] : [unitIn(apart[1]!), apart.index];
+  if (unit !== null && isApart(unit)) {
+    // The mark of a sentence stays with it.
+    const from = /^[.?!]/.test(text.slice(at)) ? at + 1 : at;
+    return { ...unit, at: [from, text.length], isInside: false };
+  }
+  const behind = BEHIND.exec(text);
+  const last = behind === null ? null : unitIn(behind[2]!);
+  if (behind === null || last === null || !isApart(last)) return null;
+  const from = behind.index + behind[0].indexOf(behind[1]! + behind[2]!);
+  return { ...last, at: [from, text.length], isInside: false };
+}
+
+function isApart({ dimension, text }: Pick<Wanted, "dimension" | "text">): boolean {
+  const stem = lawStem(text);
+  if (dimension === null || SYMBOLS.has(text)) return false;
+  return !NO_UNIT.has(stem) && !THINGS.has(stem);
+}
+
+function insideOf(text: string): Wanted | null {
+  for (const pattern of INSIDE) {
+    for (const found of text.matchAll(pattern)) {
+      const unit = unitIn(found[1]!);
+      if (unit === null || unit.dimension === null || isDimensionless(unit.dimension)) continue;
+      const at = [found.index, found.index + found[0].length] as const;
+      return { ...unit, at, isInside: true };
+    }
+  }
+  return null;
+}
+
+function unitIn(written: string): Pick<Wanted, "dimension" | "text"> | null {
+  const whole = written.replace(/[?.!\s]+$/, "");
+  // `light-years`, `Centimetres?`
+  const text =
+    [
+      whole,
+      whole.replace("-", " "),
+      /^\p{Lu}\p{Ll}{2}/u.test(whole) ? whole.toLowerCase() : "",
+    ].find((one) => isUnit(one)) ?? whole;
+  if (NEUTRAL.has(lawStem(text)) || /^[a-z]$/.test(text) || !isUnit(text)) return null;
+  const read = parseUnit(text);
+  return { text, dimension: read.ok ? read.dimension : null };
+}
