@@ -13,7 +13,8 @@
  * `compare-build:REF`. One channel with 10,000 subscribers: `streams`. Tables under one
  * seal: `tables`, and how they go with the workers: `tables-workers`. Hosted pages: `pages`. The search of
  * libraries: `libraries`. Chats with models: `models`. Mail: `mail`, of it HTML alone:
- * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`, at length `mesh-rest`. Guards,
+ * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`, at length `mesh-rest`; how
+ * soon nodes that start at once have met: `mesh-together`. Guards,
  * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on
  * an idle node: `contracts-idle`. What keyless requests cost the serving thread: `doors`. How soon
  * a probe and a payer are answered while others do their worst: `strangers`, `payers`. Jobs of the mesh: `market`;
@@ -54,6 +55,7 @@ import { benchPages } from "./pages.js";
 import { printRows, type Row } from "./report.js";
 import { benchRest } from "./meshRest.js";
 import { benchSpread } from "./meshSpread.js";
+import { benchTogether } from "./meshTogether.js";
 import { benchSolvers } from "./solvers.js";
 import { benchSolversBusy } from "./solversBusy.js";
 import { benchStoreExamine } from "./storeExamine.js";
@@ -107,6 +109,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   words: benchWords,
   models: benchModels,
   "mesh-rest": benchRest,
+  "mesh-together": benchTogether,
   spread: benchSpread,
   streams: benchStreams,
   tables: benchTables,

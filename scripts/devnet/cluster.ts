@@ -1,4 +1,5 @@
 /** A cluster of real daemons on loopback: killed, paused, partitioned and started again at will. */
+import { execFileSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { createWriteStream, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -8,7 +9,7 @@ import type { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { CLOCK_FILE_ENV, DIAL_FROM_ENV } from "./preload.js";
 import { Links, sourceAddress } from "./links.js";
-import { startNode, writeMeshSecret } from "./daemons.js";
+import { CALC, startNode, writeMeshSecret } from "./daemons.js";
 import type { RunningNode } from "./daemons.js";
 
 const PRELOAD = new URL("./preload.js", import.meta.url);
@@ -27,6 +28,8 @@ export interface ClusterOptions {
   readonly count: number;
   /** A proxy before each node, so that links can be cut. */
   readonly faults?: boolean;
+  /** All begin at the same moment, with keys that were made before. */
+  readonly atOnce?: boolean;
   /** More arguments of every daemon. */
   readonly args?: readonly string[];
   /** Clocks that can be set: by how many milliseconds those of the first nodes are off. */
@@ -247,6 +250,11 @@ export class Cluster {
   }
 
   async #startAll(): Promise<void> {
+    if (this.#options.atOnce === true) {
+      for (const place of this.#places) await this.#makeKnown(place);
+      await Promise.all(this.#places.map(({ n }) => this.restart(n)));
+      return;
+    }
     const waiting = this.#places.map(({ n }) => n);
     // The entrances first: the others are given their addresses.
     for (const n of waiting.splice(0, ENTRANCES)) await this.restart(n);
@@ -254,6 +262,19 @@ export class Cluster {
       for (let n = waiting.shift(); n !== undefined; n = waiting.shift()) await this.restart(n);
     };
     await Promise.all(Array.from({ length: STARTING_MAX }, worker));
+  }
+
+  /** A key and an address that the others can be given before it runs. */
+  async #makeKnown(place: Place): Promise<void> {
+    const { n, dataDir } = place;
+    const calc = this.#options.calcs?.get(n) ?? this.#options.calc ?? CALC;
+    const ask = (...args: readonly string[]): string =>
+      execFileSync(process.execPath, [calc, ...args, "--data-dir", dataDir], { encoding: "utf8" });
+    ask("init");
+    const peer = ask("id", "--field", "peer_id").trim();
+    [place.p2pPort, place.httpPort] = [await freePort(), await freePort()];
+    const port = this.#links?.port(n) ?? place.p2pPort;
+    place.publicAddress = `/ip4/127.0.0.1/tcp/${port}/p2p/${peer}`;
   }
 
   #args(place: Place): readonly string[] {

@@ -214,9 +214,9 @@ async function createNode(
     ],
     streamMuxers: [
       patches.windowUpdates.apply(
-        patches.watchedMuxers.apply(yamux({ enableKeepAlive: false }), (muxer, connection) => {
-          liveness.watch(muxer, connection);
-        }),
+        patches.watchedMuxers.apply(yamux({ enableKeepAlive: false }), (muxer, connection) =>
+          liveness.watch(muxer, connection),
+        ),
       ),
     ],
     connectionManager: {

@@ -1,12 +1,17 @@
 /**
  * Finds connections whose other end is gone, by pings of the multiplexer: a frame there and a frame
- * back.
+ * back. Who was heard since the last look is there, so that of two ends one pings, and neither while
+ * they have something to say.
  */
 import type { Abortable, PingedMuxer } from "./patches/watchedMuxers.js";
 import { systemScheduler, type Cancel } from "../../runtime/scheduler.js";
 
-/** Between pings of one connection. */
 const LOOK_MS = 10_000;
+/**
+ * Connections for which a look is enough. Of more, each is looked at seldomer: a node that has a
+ * hundred learns later that one is dead, and bears it better.
+ */
+const LOOKED_AT_MAX = 32;
 /**
  * Looks in a row at which the same ping is still unanswered. Fewer would also cut off peers that
  * are only busy, and what they would have been sent meanwhile is lost to them. Looks are counted,
@@ -18,6 +23,10 @@ interface Watched {
   readonly connection: Abortable;
   /** Looks since the ping that is on its way; null when none is. */
   looks: number | null;
+  /** Whether anything came since it was looked at. */
+  isHeard: boolean;
+  /** Looks that passed it over since. */
+  passed: number;
 }
 
 /** Pings what it is given until that is closed, and ends what does not answer. */
@@ -35,12 +44,19 @@ export class Liveness {
     return this.#watched.size;
   }
 
-  watch(muxer: PingedMuxer, connection: Abortable): void {
-    const watched: Watched = { connection, looks: null };
+  /** @returns to be called when anything comes from the other end */
+  watch(muxer: PingedMuxer, connection: Abortable): () => void {
+    const watched: Watched = { connection, looks: null, isHeard: false, passed: 0 };
     this.#watched.set(muxer, watched);
     // At once as well: how wide streams open depends on the time a round trip takes.
-    setImmediate(() => this.#look(muxer, watched));
+    setImmediate(() => {
+      watched.isHeard = false;
+      this.#look(muxer, watched);
+    });
     if (this.#cancel === null) this.#lookLater();
+    return () => {
+      watched.isHeard = true;
+    };
   }
 
   #lookLater(): void {
@@ -51,17 +67,26 @@ export class Liveness {
     });
   }
 
-  /** Pings all, and ends those whose last ping stays unanswered. */
+  /** Pings those that were not heard, and ends those whose last ping stays unanswered. */
   look(): void {
-    for (const [muxer, watched] of this.#watched) this.#look(muxer, watched);
+    const each = Math.ceil(this.#watched.size / LOOKED_AT_MAX);
+    for (const [muxer, watched] of this.#watched) {
+      watched.passed += 1;
+      // A ping that is on its way is looked at each time, and so is what was closed.
+      const waits = watched.looks === null && muxer.status === "open";
+      if (!waits || watched.passed >= each) this.#look(muxer, watched);
+    }
     if (this.#watched.size > 0) return;
     this.#cancel?.();
     this.#cancel = null;
   }
 
   #look(muxer: PingedMuxer, watched: Watched): void {
+    watched.passed = 0;
     if (muxer.status !== "open") {
       this.#watched.delete(muxer);
+    } else if (watched.looks === null && watched.isHeard) {
+      watched.isHeard = false;
     } else if (watched.looks === null) {
       watched.looks = 0;
       // One that fails is of a connection that closes: the next look finds it closed.

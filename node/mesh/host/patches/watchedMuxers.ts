@@ -30,17 +30,20 @@ function isPinged(muxer: Muxer): muxer is Muxer & PingedMuxer {
   return "ping" in muxer && typeof muxer.ping === "function";
 }
 
-/** @param told of each multiplexer that can be pinged, once, when it is made */
+/**
+ * @param onMuxer called for each multiplexer that can be pinged, once, when it is made; what it
+ * answers is called when anything comes
+ */
 export function watchMuxers(
   make: () => Factory,
-  onMuxer: (muxer: PingedMuxer, connection: Abortable) => void,
+  onMuxer: (muxer: PingedMuxer, connection: Abortable) => () => void,
 ): () => Factory {
   return () => {
     const factory = make();
     const create = factory.createStreamMuxer.bind(factory);
     factory.createStreamMuxer = (connection) => {
       const muxer = create(connection);
-      if (isPinged(muxer)) onMuxer(muxer, connection);
+      if (isPinged(muxer)) connection.addEventListener("message", onMuxer(muxer, connection));
       return muxer;
     };
     return factory;

@@ -42,17 +42,18 @@ async function watched(): Promise<{
   readonly liveness: Liveness;
   readonly muxer: FakeMuxer;
   readonly ended: readonly string[];
+  readonly heard: () => void;
 }> {
   const liveness = new Liveness(NEVER_MS);
   const muxer = new FakeMuxer();
   const ended: string[] = [];
-  liveness.watch(muxer, {
+  const heard = liveness.watch(muxer, {
     abort: (why) => {
       ended.push(why.message);
     },
   });
   await nextTurn();
-  return { liveness, muxer, ended };
+  return { liveness, muxer, ended, heard };
 }
 
 describe("node/mesh/liveness", () => {
@@ -109,5 +110,48 @@ describe("node/mesh/liveness", () => {
     await nextTurn();
     expect(next.pings).to.equal(1);
     expect(liveness.size).to.equal(1);
+  });
+
+  it("pings at once whoever was heard before", async () => {
+    const liveness = new Liveness(NEVER_MS);
+    const muxer = new FakeMuxer();
+    liveness.watch(muxer, muxer)();
+    await nextTurn();
+    expect(muxer.pings).to.equal(1);
+  });
+
+  it("pings nobody who was heard since the last look, and ends who falls silent", async () => {
+    const { liveness, muxer, heard, ended } = await watched();
+    await muxer.answer();
+    for (let look = 0; look < 5; look += 1) {
+      heard();
+      liveness.look();
+    }
+    expect(muxer.pings).to.equal(1);
+    liveness.look();
+    expect(muxer.pings).to.equal(2);
+    // What comes later does not stand for the answer.
+    for (const _ of [1, 2, 3]) {
+      heard();
+      liveness.look();
+    }
+    expect(ended).to.have.length(1);
+  });
+
+  it("looks at each of many in turn, and at what is unanswered each time", async () => {
+    const liveness = new Liveness(NEVER_MS);
+    const muxers = Array.from({ length: 100 }, () => new FakeMuxer());
+    for (const muxer of muxers) liveness.watch(muxer, muxer);
+    await nextTurn();
+    for (const muxer of muxers.slice(1)) await muxer.answer();
+    const pings = (): number => muxers.reduce((sum, one) => sum + one.pings, 0);
+    expect(pings()).to.equal(100);
+    for (const look of [1, 2, 3]) {
+      liveness.look();
+      expect(pings(), `look ${look}`).to.equal(100);
+    }
+    expect(muxers[0]!.status, "three looks").to.equal("closed");
+    liveness.look();
+    expect(pings(), "a fourth of the looks").to.equal(199);
   });
 });

@@ -472,8 +472,9 @@ describe("node/mesh/host/patches", () => {
     expect(await turnsTold((make) => make)).to.equal(0);
   });
 
-  it("watchedMuxers: each multiplexer of the library is told, and answers a ping", async () => {
+  it("watchedMuxers: each multiplexer is told, answers a ping, and what comes to it is told", async () => {
     const pings: Promise<unknown>[] = [];
+    const heard = new Set<object>();
     await withHosts(
       2,
       {
@@ -483,12 +484,14 @@ describe("node/mesh/host/patches", () => {
             setImmediate(() => {
               pings.push(muxer.ping());
             });
+            return () => heard.add(muxer);
           }),
       },
       async (hosts) => {
         await connectAll(hosts);
         await until(() => pings.length === 2);
         for (const ms of await Promise.all(pings)) expect(ms).to.be.a("number");
+        expect(heard).to.have.property("size", 2);
       },
     );
   });
