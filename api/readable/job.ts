@@ -62,11 +62,23 @@ function oneJob(job: Fields, columns: number): string[] {
       ],
       columns,
     ),
+    ...aloneLines(shards, columns),
     ...shards.flatMap(({ why }, at) =>
       typeof why === "string" ? wrapped(`part ${at}: ${why}`, columns) : [],
     ),
     ...receiptLines(shards),
   ];
+}
+
+/** Results for which nobody vouches but nodes that have agreed with each other alone. */
+function aloneLines(shards: readonly Fields[], columns: number): string[] {
+  const alone = shards.flatMap(({ others }, at) => (others === 0 ? [String(at)] : []));
+  if (alone.length === 0) return [];
+  const parts = `${alone.length === 1 ? "part" : "parts"} ${alone.join(", ")}`;
+  return wrapped(
+    `${parts}: nobody has ever agreed with these nodes but they with each other, and this node has not computed any result of theirs itself`,
+    columns,
+  );
 }
 
 /** By whose words the nodes were drawn. */

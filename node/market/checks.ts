@@ -113,6 +113,8 @@ export class Checks {
       const [node] = progress.agreed;
       if (progress.quorum === 1 && own.hash === progress.accepted && node !== undefined)
         book.credibility.confirm(node, open.body.engine_version);
+      else if (own.hash === progress.accepted)
+        for (const one of progress.agreed) book.credibility.computed(one, open.body.engine_version);
       for (const liar of liarsIn(progress, own.hash)) yield { job, node: liar };
     }
   }

@@ -2,7 +2,7 @@
 import { isObject } from "../../protocol/encoding/json.js";
 import { readResult } from "../../protocol/market/result.js";
 import type { DrawReading } from "../../protocol/market/drawCheck.js";
-import type { Said } from "../../protocol/market/facts.js";
+import type { JobFacts, Said } from "../../protocol/market/facts.js";
 import type { Progress } from "../../protocol/market/progress.js";
 import type { Crypto, JsonObject, JsonValue } from "../../protocol/ports.js";
 import type { JobOrderRecord, ShardRecord } from "../../storage/records/marketRecords.js";
@@ -93,6 +93,7 @@ function shownShard(modules: ShownModules, shard: ShardRecord, now: number) {
     standing: standingIn(modules, facts?.settled ?? facts?.open ?? null),
     beacon: facts === undefined ? null : shownBeacon(beacons.reading(facts, facts.id)),
     wrong: job !== null && checks.isWrong(job),
+    others: othersOf(modules, facts, progress),
     nodes: nodesOf(modules, progress, shard),
   };
 }
@@ -108,6 +109,18 @@ function shownBeacon(reading: DrawReading | null) {
 function standingIn({ witnessing }: ShownModules, said: Said<unknown> | null): Standing | null {
   if (said === null || said.seq === undefined) return null;
   return witnessing.standing(said.author, { seq: said.seq, calcond: said.calcond });
+}
+
+/** How many beside the nodes that agree on a result ever agreed with one of them. */
+function othersOf(
+  { marketBook }: ShownModules,
+  facts: JobFacts | undefined,
+  progress: Progress | null,
+): number | null {
+  if (facts?.open == null || progress === null || progress.agreed.length === 0) return null;
+  const { credibility, withheld } = marketBook;
+  const { engine_version: version } = facts.open.body;
+  return credibility.beside(progress.agreed, version, (node) => withheld.has(node));
 }
 
 function nodesOf(modules: ShownModules, progress: Progress | null, { end }: ShardRecord) {

@@ -1,6 +1,7 @@
 /** How far a node may be trusted to compute alone: its agreements with others, since its last lie. */
 import type { JobFacts } from "./facts.js";
 import type { Progress } from "./progress.js";
+import { DRAWN_MAX } from "./terms.js";
 
 /** Results of a node at one engine version. */
 export interface Record {
@@ -10,9 +11,15 @@ export interface Record {
   readonly disagreements: number;
   /** Jobs whose accepted result is its own, the newest last. */
   readonly accepted: readonly string[];
+  /** Some of those that had the same result: other nodes, and the one that keeps this record. */
+  readonly agreedWith: readonly string[];
 }
 
-const NOTHING: Record = { agreements: 0, disagreements: 0, accepted: [] };
+const NOTHING: Record = { agreements: 0, disagreements: 0, accepted: [], agreedWith: [] };
+/** Stands among nodes for the one that keeps the record. */
+const KEEPER = "keeper";
+/** More than compute one job, so that of those who agreed with a node one is left beside them. */
+const AGREED_WITH_MAX = 2 * DRAWN_MAX;
 /** Jobs of one node that are remembered, as long as anybody remembers them. */
 const ACCEPTED_MAX = 4_096;
 /** Nodes at an engine version; who was counted longest ago is forgotten first. */
@@ -38,6 +45,7 @@ export class Credibility {
         ...known,
         agreements: known.agreements + (quorum > 1 ? 1 : 0),
         accepted: [...known.accepted, facts.id].slice(-ACCEPTED_MAX),
+        agreedWith: withMore(known, quorum > 1 ? agreed.filter((one) => one !== node) : []),
       });
     }
     for (const node of differing) {
@@ -50,6 +58,26 @@ export class Credibility {
   confirm(node: string, engineVersion: string): void {
     const known = this.of(node, engineVersion);
     this.#set(node, engineVersion, { ...known, agreements: known.agreements + 1 });
+    this.computed(node, engineVersion);
+  }
+
+  /** A result of a node is what the node that keeps the record has computed itself. */
+  computed(node: string, engineVersion: string): void {
+    const known = this.of(node, engineVersion);
+    this.#set(node, engineVersion, { ...known, agreedWith: withMore(known, [KEEPER]) });
+  }
+
+  /**
+   * How many beside these nodes ever agreed with one of them. Where it is nobody, they vouch for
+   * each other alone: all of them may be of one who lies.
+   */
+  beside(
+    nodes: readonly string[],
+    engineVersion: string,
+    isLiar: (node: string) => boolean,
+  ): number {
+    const others = nodes.flatMap((node) => this.of(node, engineVersion).agreedWith);
+    return new Set(others.filter((one) => !nodes.includes(one) && !isLiar(one))).size;
   }
 
   /**
@@ -62,6 +90,7 @@ export class Credibility {
       agreements: 0,
       disagreements: known.disagreements + 1,
       accepted: [],
+      agreedWith: [],
     });
     return known.accepted;
   }
@@ -93,6 +122,11 @@ export class Credibility {
     this.#records.set(key, record);
     if (this.#records.size > RECORDS_MAX) this.#records.delete(this.#records.keys().next().value!);
   }
+}
+
+/** Whoever agreed first stays. */
+function withMore({ agreedWith }: Record, more: readonly string[]): readonly string[] {
+  return [...new Set([...agreedWith, ...more])].slice(0, AGREED_WITH_MAX);
 }
 
 function keyOf(node: string, engineVersion: string): string {

@@ -83,6 +83,13 @@ const shard = z.looseObject({
     .nullable()
     .describe("What the nodes were drawn with; null before"),
   wrong: z.boolean().describe("Computed again by this node, its result was another"),
+  others: z
+    .int()
+    .nullable()
+    .describe(
+      "Others that ever agreed with one of the nodes that agree, this node among them where it " +
+        "computed a result itself; 0: they vouch for each other alone. Null without a result",
+    ),
   nodes: z.array(
     z.looseObject({
       node: z.string(),

@@ -193,6 +193,8 @@ describe("the market of work", () => {
     expect(job).to.include({ state: "done", spent: 6, returned: 0, locked: 0, unit: "N" });
     expect(Number(job["value"]) / FORCE).to.be.closeTo(1, 1e-9);
     expect(nodesOf(job).map(({ agrees }) => agrees)).to.deep.equal([true, true]);
+    // Neither has agreed with anybody before: that is told.
+    expect(list(job, "shards")[0]).to.include({ others: 0 });
     const keys = new Set(contributors.map(({ publicKey }) => publicKey));
     for (const node of nodesOf(job)) expect(keys.has(text(node, "node"))).to.equal(true);
     const { handlers } = asker.node;
