@@ -37,6 +37,8 @@ export interface IdleReport {
   /** Spines that a node keeps of others, on average and at most. */
   readonly spinesMean: number;
   readonly spinesMax: number;
+  /** Of the heap for a node, with its disk, which is in memory; after a collection with --expose-gc. */
+  readonly heapBytes: number;
 }
 
 /** Nodes that have met, and have said what they hold. */
@@ -76,7 +78,13 @@ export async function idleReport(world: World, minutes: number): Promise<IdleRep
     membersMax: Math.max(...members),
     spinesMean: spines.reduce((sum, kept) => sum + kept, 0) / nodes,
     spinesMax: Math.max(...spines),
+    heapBytes: heapBytes() / nodes,
   };
+}
+
+function heapBytes(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().heapUsed;
 }
 
 interface Totals {

@@ -191,6 +191,16 @@ async function untilEqualAmong(world: World, nodes: readonly SimNode[]): Promise
   }
 }
 
+/** Nodes behind translators that reach each other over relays alone, if at all. */
+export async function startHidden(
+  seed: string,
+  options: { readonly hidden: number; readonly relay: boolean },
+): Promise<Translated> {
+  const all = translated(seed, options);
+  await startAll(all.world, WARM_UP_MS);
+  return all;
+}
+
 /** Over public nodes that are relays by their operator's choice all reach each other. */
 export async function overRelays(
   seed: string,

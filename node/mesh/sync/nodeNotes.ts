@@ -14,7 +14,7 @@ import { publicKeyOf } from "../host/peerKey.js";
 import type { AuthorBook } from "../intake/authorBook.js";
 import type { Suspicion } from "../intake/gossip.js";
 import type { EventIntake } from "../intake/intake.js";
-import { BUCKETS, bucketHashes, bucketsOf, headsHash, type Tip } from "./syncHeads.js";
+import { BUCKETS, bucketHashes, bucketsOf, HeadHashes, type Tip } from "./syncHeads.js";
 import { syncedView } from "./syncedView.js";
 
 const NODES_PROTOCOL = "/calc/nodes/1";
@@ -61,10 +61,13 @@ interface NodeNotesModules {
 export class NodeNotes {
   readonly #options: NodeNotesOptions;
   readonly #modules: NodeNotesModules;
+  /** Of what was heard of all others: peers ask for it far more often than anything is heard. */
+  readonly #hashes: HeadHashes;
 
   constructor(options: NodeNotesOptions, modules: NodeNotesModules) {
     this.#options = options;
     this.#modules = modules;
+    this.#hashes = new HeadHashes(modules.crypto);
   }
 
   async start(): Promise<void> {
@@ -82,7 +85,7 @@ export class NodeNotes {
     const to = publicKeyOf(peer);
     if (to === null) return;
     const mine = this.#heardBut(to);
-    const theirs = read(hashes, await this.#ask(to, { all: headsHash(crypto, mine) }));
+    const theirs = read(hashes, await this.#ask(to, { all: this.hashBeside(to) }));
     const own = bucketHashes(crypto, mine);
     const differing = theirs.flatMap((one, bucket) => (one === own[bucket] ? [] : [bucket]));
     if (differing.length === 0) return;
@@ -100,7 +103,7 @@ export class NodeNotes {
 
   /** Over what this node heard of others, but of the one that is asked, or asks. */
   hashBeside(peer: string): string {
-    return headsHash(this.#modules.crypto, this.#heardBut(peer));
+    return this.#hashes.allBut(this.#heard(), peer);
   }
 
   #ask(to: string, request: JsonValue): Promise<JsonValue> {
@@ -124,9 +127,13 @@ export class NodeNotes {
 
   /** What this node heard of others, but of the one that asks: each knows itself. */
   #heardBut(peer: string): readonly Tip[] {
+    return this.#heard().filter(([author]) => author !== peer);
+  }
+
+  #heard(): readonly Tip[] {
     return this.#modules.authors
       .announcedNodes()
-      .filter(([author]) => author !== peer && author !== this.#options.publicKey)
+      .filter(([author]) => author !== this.#options.publicKey)
       .map(([author, seq]) => [author, seq, NO_ID]);
   }
 
@@ -144,7 +151,7 @@ export class NodeNotes {
     }
     const heard = this.#heardBut(from);
     if ("all" in request.data)
-      return headsHash(crypto, heard) === request.data.all
+      return this.hashBeside(from) === request.data.all
         ? "[]"
         : canonicalize([...bucketHashes(crypto, heard)]);
     const buckets = bucketsOf(heard);

@@ -80,18 +80,37 @@ export class HeadHashes {
     return (this.#all ??= this.#crypto.sha256Hex(this.#bytes));
   }
 
+  /** The hash over all heads but those of one author, as if it were not in the list. */
+  allBut(tips: readonly Tip[], author: string): string {
+    this.#update(tips);
+    const bucket = bucketOf(author);
+    const triples = this.#triples[bucket] ?? NO_TIPS;
+    const others = triples.filter(([one]) => one !== author);
+    if (others.length === triples.length) return this.all(tips);
+    const bytes = Buffer.from(this.#bytes);
+    bytes.write(this.#hashOf(others), bucket * HASH_BYTES, "hex");
+    return this.#crypto.sha256Hex(bytes);
+  }
+
   #update(tips: readonly Tip[]): void {
     if (tips === this.#tips) return;
     const changed = changedBuckets(this.#tips, tips);
     this.#tips = tips;
-    for (const bucket of changed) {
-      const triples = tips.filter(([author]) => bucketOf(author) === bucket).sort(byAuthor);
+    if (changed.size === 0) return;
+    const found = new Map<number, Tip[]>([...changed].map((bucket) => [bucket, []]));
+    for (const tip of tips) found.get(bucketOf(tip[0]))?.push(tip);
+    for (const [bucket, unsorted] of found) {
+      const triples = unsorted.sort(byAuthor);
       if (!areEqual(triples, this.#triples[bucket]!)) this.#set(bucket, triples);
     }
   }
 
+  #hashOf(triples: readonly Tip[]): string {
+    return triples.length === 0 ? this.#empty : this.#crypto.sha256Hex(canonicalize(triples));
+  }
+
   #set(bucket: number, triples: readonly Tip[]): void {
-    const hash = triples.length === 0 ? this.#empty : this.#crypto.sha256Hex(canonicalize(triples));
+    const hash = this.#hashOf(triples);
     this.#triples[bucket] = triples;
     this.#hashes[bucket] = hash;
     this.#bytes.write(hash, bucket * HASH_BYTES, "hex");

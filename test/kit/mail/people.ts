@@ -14,8 +14,11 @@ import { secureCrypto } from "../../../node/runtime/secureCrypto.js";
 import { principalOf, type LocalNode } from "../../../scripts/market/localMesh.js";
 import { keyHash } from "../../../storage/repositories/keys.js";
 
+/** A whole node, wherever it runs. */
+type Home = Pick<LocalNode, "name" | "node" | "publicKey" | "store">;
+
 export interface Person {
-  readonly at: LocalNode;
+  readonly at: Home;
   readonly account: string;
   readonly key: string;
   readonly address: string;
@@ -26,7 +29,7 @@ function base64(bytes: Uint8Array): string {
 }
 
 /** An account with an identity and an address, which a key of its own opens. */
-export async function personAt(at: LocalNode, localPart: string): Promise<Person> {
+export async function personAt(at: Home, localPart: string): Promise<Person> {
   const { node, store } = at;
   const seed = nodeCrypto.sha256(`owner of ${localPart} at ${at.name}`);
   const identity = Buffer.from(nodeCrypto.ed25519PublicKey(seed)).toString("hex");

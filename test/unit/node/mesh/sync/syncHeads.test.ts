@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect } from "chai";
+import * as fc from "fast-check";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import {
   BUCKETS,
@@ -63,6 +64,25 @@ describe("hashes of heads", () => {
       expect(held.all(tips)).to.equal(headsHash(nodeCrypto, tips));
       expect(held.buckets(tips)).to.deep.equal(bucketHashes(nodeCrypto, tips));
     }
+  });
+
+  it("leave out one author, as if it were not in the list", () => {
+    const held = new HeadHashes(nodeCrypto);
+    const bytes = fc.constantFrom("0a", "0b", "ff");
+    const some = fc.tuple(bytes, fc.nat({ max: 3 }), fc.nat({ max: 2 }));
+    const tips = fc
+      .uniqueArray(some, { selector: ([byte, last]) => `${byte} ${last}` })
+      .map((list) => list.map(([byte, last, seq]) => tip(author(byte, `0${last}`), seq)));
+    fc.assert(
+      fc.property(tips, bytes, fc.nat({ max: 3 }), (list, byte, last) => {
+        const without = author(byte, `0${last}`);
+        const others = list.filter(([name]) => name !== without);
+        expect(held.allBut(list, without)).to.equal(headsHash(nodeCrypto, others));
+        expect(held.all(list)).to.equal(headsHash(nodeCrypto, list));
+      }),
+      { endOnFailure: true },
+    );
+    expect(held.allBut(first, "")).to.equal(headsHash(nodeCrypto, first));
   });
 
   it("are computed for what has changed alone", () => {
