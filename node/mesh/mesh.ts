@@ -50,9 +50,13 @@ import { peerViews, scoreViews, secondsOf, topicViews } from "./view/views.js";
 /** Known peers tried at start. */
 const TRIED_PEERS_MAX = 48;
 
-/** Who had no room for this node is left alone for so long; whom the operator named, less long. */
-const FULL_REST_MS = 60_000;
-const FULL_REST_CONFIGURED_MS = 5_000;
+/**
+ * Of the connections that a node bears, those that it seeks. Where there are more nodes than one
+ * bears, each that calls a full one has another sent away, which then calls the next: nobody would
+ * ever rest. And what a connection costs at rest does not grow with the mesh.
+ */
+const SOUGHT_SHARE = 0.75;
+const SOUGHT_MAX = 32;
 
 const nothing = (): void => undefined;
 const NOTHING_KEPT: KeptView = { shards: 0, open: 0, receipts: 0, bytes: 0, taken: 0, given: 0 };
@@ -100,14 +104,16 @@ export class Mesh implements MeshSource {
       ...modules,
       greets: true,
       dials,
-      isFull: () => modules.net.peers().length >= (options.connectionsMax ?? Infinity),
+      hasEnough: () =>
+        modules.net.peers().length >=
+        Math.min(SOUGHT_MAX, SOUGHT_SHARE * (options.connectionsMax ?? Infinity)),
     });
     this.#known = new KnownPeers(modules);
     this.#reputation = modules.reputation ?? new Reputation({ bootstrap: [] }, modules);
     this.#refusals = new Refusals(modules, {
       onHeard: (peer, code) => {
         if (code === "BANNED") this.#reconnect.banned(peer);
-        if (code === "FULL") this.#reconnect.rest(peer, this.#restMsOf(peer));
+        if (code === "FULL") this.#reconnect.full(peer);
       },
       onProof: (body) => {
         this.#parts?.evidence.against(body).catch((error: unknown) => {
@@ -651,10 +657,6 @@ export class Mesh implements MeshSource {
     if (this.#reconnect.isConfigured(peer)) return "configured";
     if (this.#rules.isAllowed(peer)) return "known";
     return this.#known.isLongKnown(peer) ? "known" : "stranger";
-  }
-
-  #restMsOf(peer: string): number {
-    return this.#reconnect.isConfigured(peer) ? FULL_REST_CONFIGURED_MS : FULL_REST_MS;
   }
 
   /** Whether a peer is no stranger, or one that is none says that it is at an address. */

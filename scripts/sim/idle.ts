@@ -2,7 +2,7 @@
  * A mesh in which nobody asks for anything: what its nodes say to each other and write down all the
  * same, in virtual time, and what that costs of a processor.
  * Arguments: `--seed NAME`, `--nodes N`, `--minutes N` of virtual time at rest,  `--settle N` before,
- * `--share` nodes that keep a share of the spines.
+ * `--share` nodes that keep a share of the spines, `--connections N` that each bears.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -14,6 +14,7 @@ import { World } from "./world.js";
 /** Until all have met, and have said what they hold. */
 const SETTLE_MINUTES = 10;
 const MINUTE_MS = 60_000;
+const SECONDS_PER_MINUTE = 60;
 const SELF = fileURLToPath(import.meta.url);
 
 export interface IdleReport {
@@ -34,6 +35,9 @@ export interface IdleReport {
   /** Nodes that a node counts among those that may hold something, at least and at most. */
   readonly membersMin: number;
   readonly membersMax: number;
+  /** Connections of a node at the end, on average, and how often one was opened meanwhile. */
+  readonly connections: number;
+  readonly openedMinute: number;
   /** Spines that a node keeps of others, on average and at most. */
   readonly spinesMean: number;
   readonly spinesMax: number;
@@ -47,8 +51,9 @@ export async function quietMesh(
   nodes: number,
   settleMinutes = SETTLE_MINUTES,
   keep: KeepPolicy = "all",
+  connectionsMax = Infinity,
 ): Promise<World> {
-  const world = new World({ seed, keep });
+  const world = new World({ seed, keep, connectionsMax });
   for (let i = 0; i < nodes; i += 1) world.add({ place: `n${i}` });
   await startAll(world, settleMinutes * MINUTE_MS);
   await untilHeadsEqual(world);
@@ -59,7 +64,7 @@ export async function quietMesh(
 export async function idleReport(world: World, minutes: number): Promise<IdleReport> {
   const nodes = world.nodes.length;
   const before = totals(world);
-  await world.loop.run(minutes * MINUTE_MS);
+  const opened = await openedIn(world, minutes);
   const after = totals(world);
   const each = (name: keyof Totals): number => (after[name] - before[name]) / nodes / minutes;
   const spines = world.nodes.flatMap(({ up }) => up?.mesh.load().spines ?? []);
@@ -78,8 +83,30 @@ export async function idleReport(world: World, minutes: number): Promise<IdleRep
     membersMax: Math.max(...members),
     spinesMean: spines.reduce((sum, kept) => sum + kept, 0) / nodes,
     spinesMax: Math.max(...spines),
+    connections: connectionsOf(world).size / nodes,
+    openedMinute: opened / nodes / minutes,
     heapBytes: heapBytes() / nodes,
   };
+}
+
+/** Ends of connections. */
+function connectionsOf({ nodes }: World): ReadonlySet<string> {
+  return new Set(
+    nodes.flatMap(({ net, place }) => net?.peers().map((peer) => `${place} ${peer}`) ?? []),
+  );
+}
+
+/** @returns ends of connections that came while time passed, looked at each second */
+async function openedIn(world: World, minutes: number): Promise<number> {
+  let opened = 0;
+  let before = connectionsOf(world);
+  for (let second = 0; second < minutes * SECONDS_PER_MINUTE; second += 1) {
+    await world.loop.run(MINUTE_MS / SECONDS_PER_MINUTE);
+    const now = connectionsOf(world);
+    for (const end of now) if (!before.has(end)) opened += 1;
+    before = now;
+  }
+  return opened;
 }
 
 function heapBytes(): number {
@@ -130,10 +157,11 @@ async function kindsSince(
 
 async function main(): Promise<void> {
   const {
-    values: { seed, nodes, minutes, settle, share },
+    values: { connections, seed, nodes, minutes, settle, share },
   } = parseArgs({
     options: {
       share: { type: "boolean", default: false },
+      connections: { type: "string", default: "Infinity" },
       seed: { type: "string", default: "1" },
       nodes: { type: "string", default: "12" },
       minutes: { type: "string", default: "60" },
@@ -141,7 +169,13 @@ async function main(): Promise<void> {
     },
   });
   const report = await idleReport(
-    await quietMesh(seed, Number(nodes), Number(settle), share ? "share" : "all"),
+    await quietMesh(
+      seed,
+      Number(nodes),
+      Number(settle),
+      share ? "share" : "all",
+      Number(connections),
+    ),
     Number(minutes),
   );
   process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);

@@ -75,6 +75,7 @@ export interface SimNodeOptions {
   readonly relay: RelayRole;
   /** Whose spines it keeps. */
   readonly keep: KeepPolicy;
+  readonly connectionsMax: number;
 }
 
 /** What a simulation is told by its nodes. */
@@ -309,11 +310,14 @@ export class SimNode {
   }
 
   #config(): NodeConfig {
-    const { genesis, bootstrap, capacity, guarded, keep } = this.#options;
+    const { genesis, bootstrap, capacity, connectionsMax, guarded, keep } = this.#options;
     return {
       network: { ...genesis, witnesses: [...genesis.witnesses] },
       mesh: { capacity, alone: !guarded, keep },
-      p2p: { bootstrap: bootstrap.map((key) => SimNet.address(peerIdOf(key))) },
+      p2p: {
+        bootstrap: bootstrap.map((key) => SimNet.address(peerIdOf(key))),
+        connectionsMax,
+      },
       meshSecrets: { secrets: new Map([[MESH_KID, MESH_SECRET]]), currentKid: MESH_KID },
       credits: { welcome: WELCOME },
       claim: { unlockBelow: UNLOCK_BELOW },

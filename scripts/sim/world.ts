@@ -43,6 +43,8 @@ export interface WorldOptions {
   readonly onLog?: (line: string) => void;
   /** Whose spines its nodes keep; everybody's unless given. */
   readonly keep?: KeepPolicy;
+  /** Connections that each of its nodes bears; any number unless given. */
+  readonly connectionsMax?: number;
 }
 
 export type NewNode = Partial<SimNodeOptions> & Pick<SimNodeOptions, "place">;
@@ -85,8 +87,9 @@ export class World {
   readonly #said = new Map<string, string>();
   readonly #onLog: ((line: string) => void) | null;
   readonly #keep: KeepPolicy;
+  readonly #connectionsMax: number;
 
-  constructor({ seed, onTrace, onLog, keep = "all" }: WorldOptions) {
+  constructor({ seed, onTrace, onLog, keep = "all", connectionsMax = Infinity }: WorldOptions) {
     collectAlone();
     this.seed = seed;
     this.random = new SeededRandom(seed);
@@ -99,6 +102,7 @@ export class World {
     this.network = net8(this.crypto, genesisOf("simulation", "calc", witnesses));
     this.#onLog = onLog ?? null;
     this.#keep = keep;
+    this.#connectionsMax = connectionsMax;
   }
 
   /** Adds a node that is not started yet; what is not said is drawn. */
@@ -120,6 +124,7 @@ export class World {
         site: null,
         relay: "off",
         keep: this.#keep,
+        connectionsMax: this.#connectionsMax,
         ...given,
       },
       {

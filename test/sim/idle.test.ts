@@ -5,6 +5,18 @@ import { isLong } from "../kit/runs.js";
 
 const HOURS = isLong ? 6 : 0.5;
 
+describe("an idle mesh of more nodes than one bears connections", () => {
+  it("comes to rest: who calls a full node does not have the next call another", async () => {
+    const world = await quietMesh("full", isLong ? 60 : 16, 8, "all", isLong ? 24 : 10);
+    const quiet = await idleReport(world, 5);
+    expect(quiet.events).to.equal(0);
+    expect(quiet.connections).to.be.above(7);
+    // Before, 12 ends of connections were opened a minute and node, for 110 to 155 kB.
+    expect(quiet.openedMinute).to.be.below(1.5);
+    expect(quiet.bytesMinute).to.be.below(40_000);
+  });
+});
+
 describe("an idle mesh of twelve whole nodes", () => {
   it("says nothing, says a change once, and notices who goes and who comes back", async () => {
     const world = await quietMesh("idle", 12);

@@ -25,6 +25,15 @@ const BANNED_WAIT_MS_MAX = 10 * WAIT_MS_MAX;
  */
 const NEVER_MET_WAIT_MS_MAX = 5 * WAIT_MS_MAX;
 const NEVER_MET_GROWTH = 4;
+/**
+ * Who had no room for this node is left alone for so long, whom the operator named less long; twice
+ * as long each further time, as others take the place of whoever is let in.
+ */
+const FULL_REST_MS = 60_000;
+const FULL_REST_CONFIGURED_MS = 5_000;
+const FULL_REST_MS_MAX = 600_000;
+/** A peer that keeps this node for so long has room. */
+const STAYED_NS = 600_000_000_000n;
 /** Peers kept in the loop beside the configured ones. */
 const LEARNED_MAX = 64;
 /** Of these, those of which only hints are known. */
@@ -49,8 +58,8 @@ interface ReconnectModules {
   readonly greets?: boolean;
   /** What bounds calls to addresses that others told. */
   readonly dials?: Dials;
-  /** Whether there are as many connections as are kept: only configured peers are dialed then. */
-  readonly isFull?: () => boolean;
+  /** Whether room for more is left to those who call: only configured peers are dialed then. */
+  readonly hasEnough?: () => boolean;
 }
 
 /** How trying an address went. */
@@ -93,6 +102,9 @@ interface Target {
   /** Longest wait, where the peer has said that it keeps this node out. */
   waitMsMax: number;
   restUntilNs: bigint;
+  /** How often in a row it had no room. */
+  fulls: number;
+  cameNs: bigint;
   readonly tried: Map<string, Tried>;
 }
 
@@ -216,6 +228,21 @@ export class Reconnect {
     }
   }
 
+  /** A peer has no room for this node. */
+  full(peer: string): void {
+    let restMs = FULL_REST_MS;
+    for (const target of this.#of(peer)) {
+      const isNamed = target.source === "configured";
+      // Of whom the operator named one may be all that there is.
+      const isNeeded = isNamed && this.#modules.hasEnough?.() !== true;
+      const most = isNeeded ? FULL_REST_MS : FULL_REST_MS_MAX;
+      const first = isNamed ? FULL_REST_CONFIGURED_MS : FULL_REST_MS;
+      restMs = Math.min(most, first * 2 ** Math.min(target.fulls, 10));
+      target.fulls += 1;
+    }
+    this.rest(peer, restMs);
+  }
+
   resume(peer: string): void {
     this.#resting.delete(peer);
     for (const target of this.#of(peer)) target.restUntilNs = 0n;
@@ -243,6 +270,7 @@ export class Reconnect {
   #came(target: Target): void {
     target.wasReached = true;
     target.isGreeted = false;
+    target.cameNs = this.#modules.clock.nowNs();
     if (this.#modules.greets !== true) target.failures = 0;
   }
 
@@ -250,6 +278,7 @@ export class Reconnect {
   #went(target: Target): void {
     const wasIn = this.#modules.greets !== true || target.isGreeted;
     target.failures = wasIn ? 0 : target.failures + 1;
+    if (wasIn && this.#modules.clock.nowNs() - target.cameNs > STAYED_NS) target.fulls = 0;
     target.isGreeted = false;
     this.#schedule(target);
     if (wasIn && this.#modules.net.peers().length === 0) this.#tryOthersSooner(target);
@@ -338,6 +367,8 @@ export class Reconnect {
       wasReached: false,
       isGreeted: false,
       waitMsMax: WAIT_MS_MAX,
+      fulls: 0,
+      cameNs: 0n,
       restUntilNs: (peer === undefined || peer === null ? null : this.#resting.get(peer)) ?? 0n,
       tried: new Map(),
     };
@@ -396,7 +427,7 @@ export class Reconnect {
 
   #mayDial({ source, wasReached, peer }: Target, address: string): boolean {
     if (source === "configured") return true;
-    if (this.#modules.isFull?.() === true) return false;
+    if (this.#modules.hasEnough?.() === true) return false;
     return wasReached || this.#dials.takeNeverMet(address, peer);
   }
 

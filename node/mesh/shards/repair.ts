@@ -173,7 +173,10 @@ export class Repair {
     await this.#claim(own);
   }
 
-  /** Marks what has to be looked at: shards with new holders, and sometimes all held ones. */
+  /**
+   * Marks what has to be looked at: shards with new holders, and sometimes all held ones. One with
+   * nothing in it is no matter of this node: who holds something of it asks here.
+   */
   #notice(own: ReadonlySet<number>): void {
     const { placement, holdings } = this.#modules;
     const now = placement.calcond;
@@ -182,8 +185,10 @@ export class Repair {
     for (let shard = 0; shard < SHARD_COUNT; shard += 1) {
       const holders = placement.holders(shard);
       const isOwn = own.has(shard);
-      if (!isOwn && holdings.count(shard) === 0) continue;
-      if (!areSame(holders, this.#holders[shard]!) || (isAudit && isOwn)) this.#mark(shard);
+      const isEmpty = holdings.count(shard) === 0;
+      if (!isOwn && isEmpty) continue;
+      const isDue = isAudit && isOwn && !isEmpty;
+      if (isDue || !areSame(holders, this.#holders[shard]!)) this.#mark(shard);
       this.#holders[shard] = holders;
     }
   }

@@ -14,14 +14,15 @@ describe("reconnecting", () => {
   ): {
     hub: MemoryHub;
     time: VirtualTime;
-    make: (addresses: readonly string[]) => Reconnect;
+    make: (addresses: readonly string[], hasEnough?: () => boolean) => Reconnect;
     net: ReturnType<MemoryHub["join"]>;
   } => {
     const hub = new MemoryHub();
     const time = new VirtualTime();
     const net = hub.join(KEYS[0]!);
-    const make = (addresses: readonly string[]): Reconnect =>
+    const make = (addresses: readonly string[], hasEnough = () => false): Reconnect =>
       new Reconnect(addresses, {
+        hasEnough,
         net,
         clock: time,
         scheduler: time,
@@ -85,6 +86,57 @@ describe("reconnecting", () => {
     const back = hub.join(KEYS[2]!);
     await time.pass(12_432);
     expect(net.peers()).to.deep.equal([back.peerId]);
+    reconnect.stop();
+  });
+
+  it("leaves who has no room alone ever longer, whom the operator named less where few are there", async () => {
+    const { hub, time, make, net } = setup(() => 0);
+    const [named, other] = [hub.join(KEYS[1]!), hub.join(KEYS[2]!)];
+    let isEnough = false;
+    const reconnect = make(named.addresses(), () => isEnough);
+    reconnect.start();
+    reconnect.learn(other.peerId, [`/memory/${other.peerId}`]);
+    await settled();
+    const rests = async (peer: string): Promise<readonly number[]> => {
+      const seconds: number[] = [];
+      for (let i = 0; i < 8; i += 1) {
+        reconnect.full(peer);
+        hub.cut(net.peerId, peer);
+        const { nextInMs } = reconnect.targets().find((target) => target.peer === peer)!;
+        seconds.push(Math.round(nextInMs! / 1_000));
+        await time.pass(nextInMs!);
+      }
+      return seconds;
+    };
+    expect(await rests(named.peerId)).to.deep.equal([5, 10, 20, 40, 60, 60, 60, 60]);
+    expect(net.peers()).to.have.members([named.peerId, other.peerId]);
+    expect(await rests(other.peerId)).to.deep.equal([60, 120, 240, 480, 600, 600, 600, 600]);
+    isEnough = true;
+    reconnect.full(named.peerId);
+    hub.cut(net.peerId, named.peerId);
+    expect(reconnect.targets()[0]!.nextInMs).to.equal(600_000);
+    await time.pass(600_000);
+    // Ten minutes later it has room after all.
+    await time.pass(601_000);
+    isEnough = false;
+    hub.cut(net.peerId, named.peerId);
+    await time.pass(1_000);
+    expect((await rests(named.peerId))[0]).to.equal(5);
+    reconnect.stop();
+  });
+
+  it("calls nobody but whom the operator named while there are enough", async () => {
+    const { hub, make, net, time } = setup(() => 0);
+    const [named, other] = [hub.join(KEYS[1]!), hub.join(KEYS[2]!)];
+    let isEnough = true;
+    const reconnect = make(named.addresses(), () => isEnough);
+    reconnect.start();
+    reconnect.learn(other.peerId, [`/memory/${other.peerId}`]);
+    await time.pass(100_000);
+    expect(net.peers()).to.deep.equal([named.peerId]);
+    isEnough = false;
+    await time.pass(100_000);
+    expect(net.peers()).to.have.members([named.peerId, other.peerId]);
     reconnect.stop();
   });
 
