@@ -24,7 +24,7 @@ async function apart(relay: boolean) {
   const { hidden, world } = await startHidden("1", { hidden: 2, relay });
   const { loop } = world;
   const wait = <T>(outcome: Promise<T>): Promise<T> => loop.complete(outcome, WAIT_MS);
-  const [here, there] = hidden as [SimNode, SimNode];
+  const [here, there] = [hidden[0]!, hidden[1]!];
   const ada = await wait(personOn(here, "ada.lovelace"));
   const bob = await wait(personOn(there, "bob-the-second"));
   return { ada, bob, here, loop, there, wait };
