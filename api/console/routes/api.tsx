@@ -8,7 +8,7 @@ import { CallForms } from "../parts/callForms.js";
 import { downloadBlob, downloadText, fileName } from "../files/download.js";
 import { Downloads } from "../files/downloads.js";
 import { FormFields, SendingFault, useForm, useSending } from "../parts/form.js";
-import { OtherInputs } from "../parts/otherInputs.js";
+import { OtherInputs } from "../fields/otherInputs.js";
 import { Empty, Failed, Loading, Problem } from "../parts/states.js";
 import { go, Link, type ScreenProps } from "../connection/router.js";
 import { callByName, session } from "../connection/session.js";

@@ -6,7 +6,7 @@ import { useAsked, valueOf } from "../connection/asked.js";
 import { CallForms } from "../parts/callForms.js";
 import { FormFields, SendingFault, useForm, useSending } from "../parts/form.js";
 import { JOB_FIELDS } from "../fields/schema.js";
-import { OtherInputs } from "../parts/otherInputs.js";
+import { OtherInputs } from "../fields/otherInputs.js";
 import { remember } from "../parts/last.js";
 import { Progress } from "../parts/progress.js";
 import { Solved } from "../parts/solved.js";

@@ -146,7 +146,11 @@ export class PiecewiseStepper implements Stepping {
     );
     if (next === piece) throw stuckAt(q, "it is not clear on which side of a wall the orbit is");
     if (Math.abs(rise) <= ROUNDING * size) return;
-    if (!Number.isFinite(rise)) throw stuckAt(q, "a root, a power or a pole of the potential begins: steps do not follow it to its end");
+    if (!Number.isFinite(rise))
+      throw stuckAt(
+        q,
+        "a root, a power or a pole of the potential begins: steps do not follow it to its end",
+      );
     const normal = normalOf(piece, q, reach, v);
     const { inverseMass } = this.#system;
     let across = 0;

@@ -4,7 +4,7 @@
  * stops the sentence.
  */
 import type { Masked } from "./masked.js";
-import { ABOVE, BELOW, REACHES, SINKS } from "./words.js";
+import { ABOVE, BELOW, CALLS, REACHES, SINKS, WHO } from "./words.js";
 
 export interface Acts {
   /** Something asks for an alarm. */
@@ -12,35 +12,31 @@ export interface Acts {
   readonly recipients: readonly string[];
 }
 
-const TELL =
-  "(?:tell|inform|alert|alarm|warn|notify|page|ping|call|ring|phone|text|message|e-?mail|wake|remind)";
-const WHO =
-  "(?:me|us|them|him|her|someone|somebody|everyone|everybody|(?<who>(?:the |my |our )[a-z-]+(?: [a-z-]+)?))";
-const TOLD = `(?:${TELL} ${WHO}(?: up)?|let ${WHO.replace("<who>", "<whom>")} know)`;
+const TOLD = `(?:${CALLS} (?<who>${WHO})(?: up)?|let (?<whom>${WHO}) know)`;
 /** Without anybody: `alarm`, `beep`. */
 const SOUND =
   "(?:alarm|alert|warn|beep|buzz|ring|shout|signal|trigger|report(?: it)?|" +
   "(?:sound|ring|blow|trip|raise|generate) (?:the |an? )?" +
   "(?:alarm|horn|siren|bell|buzzer|gong|whistle|klaxon|alert|warning))";
 const SOON =
-  "(?: (?:about|of) (?:it|this|that))?(?:,? (?:at once|immediately|right away|straight away|now|please|then))*";
+  "(?: (?:about|of) (?:it|this|that))?(?:,? (?:at once|immediately|right away|straight away|now|please|then|any hour|day or night))*";
 const INTRODUCER = "(?:when(?:ever)?|if|once|as soon as|in case)";
-const AT_END = "(?= ?[.!]*$)";
-const BEGIN = "(?:(?<=[|,;:?!})>-] ?)|(?<=^|[|,;:?!})>-] ?)(?:and|then|so|else|or else|please) )";
+const AT_END = "(?=[ |;,.!]*$)";
+const BEGIN = "(?:(?<=[|,;:?!})>-] ?)|(?<=^|[|,;:?!})>-] ?)(?:and|then|so|please) )";
 const MUST = "(?:must|should|shall|has to|have to|needs? to|ought to|is to|will)";
 const MADE = "(?:an? |the )?(?:alarm|alert|warning|emergency)";
 
 const PATTERNS: readonly string[] = [
   // Before the condition.
-  `(?<=^(?:please |hey |hi )?)(?:please )?(?:${TOLD}|${SOUND}|${TELL} (?<one>(?!when|if|once|it|that|not)[a-z]+))` +
-    `${SOON}(?= ${INTRODUCER}\\b)`,
-  `\\b(?:i|we) (?:want|need|wish|would like)(?: to (?:hear|know|be told|learn)(?: (?:about|of) (?:it|this|that))?` +
+  `(?<=^(?:please |hey |hi )?)(?:please )?(?:${TOLD}|${SOUND})` + `${SOON}(?= ${INTRODUCER}\\b)`,
+  `\\b(?:i|we) (?:want|need|wish|would like)(?: to (?:hear|know|be told|learn)(?: (?:about|of) (?:it|this|that))?(?: (?:right away|at once|immediately))?` +
     "| an? (?:text message|sms|text|e-?mail|call|message|warning|alarm|alert|notification))\\b",
   // Behind it.
-  `(?:,? (?:it|this|that))? ?\\b${MUST} (?:alarm|alert|${TELL} ${WHO}|raise ${MADE}|be (?:reported|flagged|alarmed))` +
+  `(?:,? (?:it|this|that))? ?\\b${MUST} (?:alarm|alert|${CALLS} (?<who>${WHO})|raise ${MADE}|be (?:reported|flagged|alarmed))` +
     `${SOON}${AT_END}`,
   `(?:,? (?:it|this|that|which))? ?\\b(?:is|gives|means|raises|triggers|causes|makes) ${MADE}${AT_END}`,
   `${BEGIN}(?:please )?(?:${TOLD}|${SOUND})${SOON}${AT_END}`,
+  `${BEGIN}(?:please )?send (?:me|us) (?:an?|the) (?:text message|sms|text|e-?mail|message|warning|notification)${AT_END}`,
   `,? ?\\bshould it (?:alarm|alert|warn|ring|beep)${AT_END}`,
   // Between what is read and its limit.
   // `warn` there names a second limit, below the alarm's.
@@ -48,6 +44,8 @@ const PATTERNS: readonly string[] = [
   `(?<=^|[|,;:.] ?)only(?= ${INTRODUCER}\\b)`,
   `\\b${MUST} (?:alarm|alert|warn)(?= (?:at|${ABOVE}|${BELOW}|${REACHES}|${SINKS}) )`,
 ];
+
+const ONESELF = /^(?:me|us)$/u;
 
 /** Takes them out, the first ones first. */
 export function actsIn(masked: Masked): Acts {
@@ -57,9 +55,10 @@ export function actsIn(masked: Masked): Acts {
     const taken = masked.take(pattern);
     if (taken === null) continue;
     isAct = true;
-    const { one, who, whom } = taken.groups;
-    const named = who ?? whom ?? one;
-    if (named !== undefined) recipients.push(named.replace(/^(?:the|my|our) /u, ""));
+    const { who, whom } = taken.groups;
+    const named = who ?? whom;
+    if (named !== undefined && !ONESELF.test(named))
+      recipients.push(named.replace(/^(?:the|my|our) /u, ""));
   }
   return { isAct, recipients };
 }

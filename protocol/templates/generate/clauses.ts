@@ -41,6 +41,7 @@ export function readSentence(text: string): ReadSentence {
     .replace(/\b95th percentile\b/gi, "p95            ")
     .replace(/\b50th percentile\b/gi, "p50            ")
     .replace(POINTS, (points) => "%".padEnd(points.length))
+    .replace(/ = (?=(?:an? )?(?:alarm|alert)\b)/giu, " ; ")
     .replace(COUNTED, (noun) => " ".repeat(noun.length));
   const { spans, stop } = spansIn(plain);
   if (stop !== null) return { ok: false, stop };
@@ -90,7 +91,7 @@ export function readSentence(text: string): ReadSentence {
       phrase: subject.phrase,
       aside: [
         ...asideOf("the number is part of a name", stated.names),
-        ...asideOf(NOT_SENT, [...acts.recipients, ...subject.recipients]),
+        ...asideOf(NOT_SENT, [...acts.recipients, ...frame.recipients, ...subject.recipients]),
         ...asideOf("set aside: how often readings come changes nothing of the condition", cadence),
         ...asideOf("set aside: in brackets, and no number", brackets),
       ],
@@ -131,17 +132,21 @@ function measuredIn(masked: Masked): readonly string[] {
   return what === undefined ? [] : what.split(" ");
 }
 
-/** How often readings come: it changes no condition. */
+/** How often readings come, in a clause of its own: it changes no condition. */
 function cadenceIn(masked: Masked): readonly string[] {
-  const sign = "(?:readings?|samples?|values?|measurements?)";
   const time = `(?:${T}|second|minute|hour|day)`;
+  const sign = "(?:readings?|samples?|values?|measurements?|data|log|logger|monitor|gauge)";
+  const often = `(?:(?:every|each|per|once an?|an?) ${time}|(?<=[a-z] )${T}|hourly|daily)`;
+  const who = "(?:(?:we|it|i|the|one|an?|he|she) )*";
+  const does =
+    "(?:reads?|samples?|polls?|measures?|logs?|sends?|reports?|comes?|arrives?|writes?|gets?|is taken|are taken" +
+    "|is|are|interval|measured|sampled|logged|read|weighed)";
+  const clause = `(?:with )?${who}(?:${sign} )?(?:${does} )?(?:it )?${who}(?:${sign} )?${often}`;
+  const ends = "(?= ?(?:$|[,;:.)|]))";
   const taken =
-    masked.take(
-      `^(?:with |there is )?(?:an? |one |the )?${sign}(?: (?:comes?|arrives?|is taken|are taken))? ?` +
-        `(?:every|each|per|an?)? ?${time}(?= ?[,:;.|])`,
-    ) ??
-    masked.take(`^every ${time},? (?:an?|one) ${sign}(?= ?[,:;.|])`) ??
-    masked.take(`(?:, ?)\b(?:logged|sampled|measured|read) (?:every|each|once an?) ${time}(?= ?,)`);
+    masked.take(`(?<=^|[,;:.(|] ?)(?=[^,;:.(|]*\\b(?:${sign}|${does})\\b)${clause}${ends}`) ??
+    masked.take(`^every ${time},? (?:an?|one) ${sign}${ends}`) ??
+    masked.take(`(?<=[,;:.(|] ?)(?:hourly|daily) ${sign}${ends}`);
   return taken === null ? [] : [taken.words];
 }
 

@@ -3,8 +3,8 @@
  * only right before the comparator or the verb of a norm that it turns; any other is left over, and
  * what is left over stops the sentence.
  */
-import { GAP, type Masked } from "./masked.js";
-import { ABOVE, BELOW, BOUNDS, MOVES, REACHES, SINKS } from "./words.js";
+import { GAP, type Masked, type Taken } from "./masked.js";
+import { ABOVE, BELOW, BOUNDS, CALLS, MOVES, REACHES, SINKS, WHO } from "./words.js";
 
 export interface Frame {
   /** The condition says what must hold: it is bad where it does not. */
@@ -13,6 +13,8 @@ export interface Frame {
   readonly isNorm: boolean;
   /** A word of denial stands before the comparator. */
   readonly isDenied: boolean;
+  /** Who is to be called where it does not hold. */
+  readonly recipients: readonly string[];
 }
 
 const COMPARED =
@@ -48,8 +50,8 @@ const DEMANDED: readonly string[] = [
 const WANTED = `${START}(?:i|we) (?:want|need|would like)\\b(?= [^|{]{1,60} to (?:be|stay|remain|keep)${AHEAD})`;
 /** Behind a norm they say again when to alert. */
 const TOLD =
-  "(?:tell|alert|alarm|warn|notify|let|ping|page|call|text|message|shout|ring|beep|buzz|holler|yell|wake)" +
-  "(?: (?:me|us))?(?: know)?";
+  `(?:(?:${CALLS}|let|shout|beep|holler|yell)(?: (?<who>${WHO}))?(?: know)?|(?:ring|sound|raise) (?:the |an? )?` +
+  "(?:bell|horn|siren|alarm|buzzer))";
 const AGAIN = `,? ?(?:\\b(?:or|and|else) )*\\b(?:please )?${TOLD},? `;
 /** `not more than` is a bound by itself. */
 const NO_BOUND = "(?! (?:more|less|fewer|higher|lower|greater) than\\b(?! or equal))";
@@ -72,12 +74,14 @@ export function frameIn(
   masked.take(`\\bthere\\b(?= ${MUST}(?: always)?${AHEAD})`);
   masked.take(`\\bthere\\b${AHEAD}`);
   masked.take("\\b(?:make sure|ensure) (?:to|that you|you|i|we)\\b");
-  const isElse =
-    masked.take(
+  const orElse = masked.take(
+    `(?:,? ?\\b(?:or )?else,? (?:please )?${TOLD.replace("<who>", "<whom>")}[.!]?$)|` +
       `${AGAIN}(?:otherwise|(?:if|when) (?:not|(?:it|they|that) (?:does|do|is|are) not)|` +
-        "(?:if|when|whenever|once|as soon as) (?:it|they) (?:is|are|gets?|goes) (?:outside|out of it|out of " +
-        "(?:this|that) (?:range|band|window)|beyond (?:it|that)))[.!]?$",
-    ) !== null;
+      "(?:if|when|whenever|once|as soon as) (?:it|they) (?:is|are|gets?|goes) (?:outside|out of it|out of " +
+      "(?:this|that)(?: (?:range|band|window))?|outside of (?:it|that|this)|beyond (?:it|that))" +
+      "|(?:if|when|once) it leaves (?:it|(?:that|this) (?:range|band|window)))[.!]?$",
+  );
+  const isElse = orElse !== null;
   const isForbidden = takeOne(masked, FORBIDDEN);
   // The limit of a quantity is a norm by itself.
   const isLimit = masked.take(`(?<=[a-z] )limit(?= ?[|:]? ?(?:is )?(?:${BOUNDS})\\b)`) !== null;
@@ -88,9 +92,12 @@ export function frameIn(
   const isDemanded = takeOne(masked, DEMANDED) || isLimit || isWanted || isBound;
   const hasIntroducer = INTRODUCED.test(masked.rest);
   const isUnless = !hasIntroducer && masked.take("\\bunless\\b") !== null;
+  let again: Taken | null = null;
   if (isForbidden) {
     masked.take(`\\bto${AHEAD}`);
-    masked.take(`${AGAIN}(?:if|when) (?:it|they|that|this) (?:does|do|is|are|happens)[.!]?$`);
+    again = masked.take(
+      `${AGAIN}(?:if|when) (?:it|they|that|this) (?:does|do|is|are|happens)[.!]?$`,
+    );
   }
   const isDenied =
     takeOne(masked, DENIED) || (isDemanded && masked.take(`\\bnever(?: ever)?${AHEAD}`) !== null);
@@ -101,13 +108,17 @@ export function frameIn(
     return { stop: "", message };
   }
   if (norms === 1) masked.take("\\bat all times\\b");
-  const isOtherwise = masked.take(`(?:\\b(?:or|and) )?\\botherwise\\b`) !== null;
+  const isOtherwise = masked.take("(?<=^|[|,;:.] ?)(?:(?:or|and) )?otherwise\\b") !== null;
   if ((isElse || isOtherwise) && norms === 0) {
     const message = "nothing before it says what must hold: write what must be, or when to alert";
     return { stop: "", message };
   }
   const turns = [isDemanded, isUnless, isDenied].filter(Boolean).length;
-  return { isInverted: turns % 2 === 1, isNorm: norms > 0, isDenied };
+  const recipients = [orElse, again].flatMap((one) => {
+    const who = one?.groups["who"] ?? one?.groups["whom"];
+    return who === undefined || /^(?:me|us)$/u.test(who) ? [] : [who];
+  });
+  return { isInverted: turns % 2 === 1, isNorm: norms > 0, isDenied, recipients };
 }
 
 function takeOne(masked: Masked, patterns: readonly string[]): boolean {

@@ -40,7 +40,7 @@ const COMMANDS = new RegExp(
 /** They change a condition: a sentence that has one outside of its clauses is not understood. */
 const QUALIFIERS = new RegExp(
   "\\b(?:may|might|can|could|will|would|do|does|did|were|why|how|" +
-    "unless|except|only|while|whereas|but|not|never|without|until|till|after|before|during|" +
+    "unless|otherwise|else|except|only|while|whereas|but|not|never|without|until|till|after|before|during|" +
     "twice|half|double|triple|neither|nor|either|both|no|none|least|most|doesn't|isn't|don't|won't|" +
     "cannot|tomorrow|yesterday|tonight|today|weekends?|nights?|sundays?|mondays?)\\b",
   "u",
@@ -106,7 +106,7 @@ const GRAMMAR: ReadonlySet<string> = new Set(
     " now then than there here to by with without but while whereas unless except until till" +
     " before after during since because although though however or and so as if when once whenever" +
     " whether which who whose what where why how that this these those it they we i you he she" +
-    " more less most least twice half double triple"
+    " more less most least twice half double triple minus plus times divided"
   ).split(" "),
 );
 const ADVERB = /^(?!supply$|assembly$|family$|fly$|anomaly$|reply$)[a-z]{3,}ly$/u;

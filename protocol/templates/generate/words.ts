@@ -27,3 +27,14 @@ export const BOUNDS =
   "at most|at least|up to|no (?:more|less|higher|lower|greater|fewer) than" +
   "|not (?:more|less|higher|lower|greater|fewer) than";
 export const STATISTICS = "mean|average|maximum|minimum|max|min|sum|total|median";
+/** A word of a name: none that compares, joins, denies, counts or asks. */
+const NAMING_WORD =
+  "(?!(?:when|whenever|if|once|as|and|or|but|not|no|never|only|unless|except|until|till|while|before|after|above" +
+  "|below|over|under|beyond|outside|inside|between|within|more|less|least|most|than|every|each|for|is|are|was" +
+  "|nothing|nobody|what|why|how|otherwise|else|it|that|this|know|from|by|to)\\b)[a-z][a-z'-]*";
+/** Whoever is called: `me`, `Henk`, `the on-call vet tech`. */
+export const WHO = `(?:${NAMING_WORD}(?: ${NAMING_WORD}){0,4})`;
+/** Verbs that only call somebody. */
+export const CALLS =
+  "(?:tell|inform|alert|alarm|warn|notify|page|ping|call|ring|phone|text|message|e-?mail|mail|wake(?: up)?|buzz|radio" +
+  "|remind)";

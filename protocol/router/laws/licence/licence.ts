@@ -27,6 +27,7 @@ import { otherKind, otherShort, swapped, turnedRound } from "./asked.js";
 import { supposedCase } from "./cases.js";
 import { isInNounPhrase } from "./nounPhrase.js";
 import { misgiven } from "./misgiven.js";
+import { unitless } from "./unitless.js";
 import { outside } from "./outside.js";
 import { otherOrder } from "./precedence.js";
 import { turnsIn } from "./turns.js";
@@ -119,6 +120,7 @@ export function licenceOf(
     swapped(question, law, filled),
     outside(question, law, { uses: filled.uses, named: question.named }),
     misgiven(question, law, filled),
+    unitless(question, filled),
     otherOrder(question, law),
     bodyTwice(question, filled),
     unordered(question, law, filled, value, valueOf),

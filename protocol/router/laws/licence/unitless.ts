@@ -1,0 +1,23 @@
+/** A number without a unit, beside others that have theirs, in an input that has a dimension. */
+import { isDimensionless } from "../../../units/index.js";
+import type { Filled } from "../filling/fillTypes.js";
+import type { Question } from "../reading/reading.js";
+import type { Open } from "./open.js";
+
+/** `10 A for 45 min, M 58.69`: grams and kilograms for a mole are as likely. */
+export function unitless({ given, text }: Question, { uses }: Filled): Open | null {
+  const bare = given.filter(({ span }) => span.quantities.every(({ hasUnit }) => !hasUnit));
+  const isMixed = given.some(({ span }) => span.quantities.some(({ hasUnit }) => hasUnit));
+  if (!isMixed) return null;
+  for (const { at, slot } of uses) {
+    if (slot.unit === null || isDimensionless(slot.unit.dimension)) continue;
+    if (!bare.some(({ span }) => span.at[0] === at[0] && span.at[1] === at[1])) continue;
+    const said = text.slice(...at);
+    return {
+      what: "fact",
+      at,
+      message: `"${said}" has no unit, and other numbers have theirs: SI is supposed for the ${slot.about}`,
+    };
+  }
+  return null;
+}
