@@ -26,17 +26,20 @@ const BEGIN = "(?:(?<=[|,;:?!})>-] ?)|(?<=^|[|,;:?!})>-] ?)(?:and|then|so|please
 const MUST = "(?:must|should|shall|has to|have to|needs? to|ought to|is to|will)";
 const MADE = "(?:an? |the )?(?:alarm|alert|warning|emergency)";
 
+const TO_KNOW =
+  "to (?:hear|know|be told|learn)(?: (?:about|of) (?:it|this|that))?(?: (?:right away|at once|immediately))?";
+const MESSAGE = "(?:text message|sms|text|e-?mail|call|message|warning|alarm|alert|notification)";
+
 const PATTERNS: readonly string[] = [
   // Before the condition.
-  `(?<=^(?:please |hey |hi )?)(?:please )?(?:${TOLD}|${SOUND})` + `${SOON}(?= ${INTRODUCER}\\b)`,
-  `\\b(?:i|we) (?:want|need|wish|would like)(?: to (?:hear|know|be told|learn)(?: (?:about|of) (?:it|this|that))?(?: (?:right away|at once|immediately))?` +
-    "| an? (?:text message|sms|text|e-?mail|call|message|warning|alarm|alert|notification))\\b",
+  `(?<=^(?:please |hey |hi )?)(?:please )?(?:${TOLD}|${SOUND})${SOON}(?= ${INTRODUCER}\\b)`,
+  `\\b(?:i|we) (?:want|need|wish|would like)(?: ${TO_KNOW}|(?: an?)? ${MESSAGE})\\b`,
   // Behind it.
   `(?:,? (?:it|this|that))? ?\\b${MUST} (?:alarm|alert|${CALLS} (?<who>${WHO})|raise ${MADE}|be (?:reported|flagged|alarmed))` +
     `${SOON}${AT_END}`,
   `(?:,? (?:it|this|that|which))? ?\\b(?:is|gives|means|raises|triggers|causes|makes) ${MADE}${AT_END}`,
   `${BEGIN}(?:please )?(?:${TOLD}|${SOUND})${SOON}${AT_END}`,
-  `${BEGIN}(?:please )?send (?:me|us) (?:an?|the) (?:text message|sms|text|e-?mail|message|warning|notification)${AT_END}`,
+  `${BEGIN}(?:please )?send (?:me|us) (?:an?|the) ${MESSAGE}${AT_END}`,
   `,? ?\\bshould it (?:alarm|alert|warn|ring|beep)${AT_END}`,
   // Between what is read and its limit.
   // `warn` there names a second limit, below the alarm's.
