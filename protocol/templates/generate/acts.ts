@@ -19,7 +19,8 @@ const SOUND =
   "(?:sound|ring|blow|trip|raise|generate) (?:the |an? )?" +
   "(?:alarm|horn|siren|bell|buzzer|gong|whistle|klaxon|alert|warning))";
 const SOON =
-  "(?: (?:about|of) (?:it|this|that))?(?:,? (?:at once|immediately|right away|straight away|now|please|then|any hour|day or night))*";
+  "(?: (?:about|of) (?:it|this|that))?" +
+  "(?:,? (?:at once|immediately|right away|straight away|now|please|then|any hour|day or night))*";
 const INTRODUCER = "(?:when(?:ever)?|if|once|as soon as|in case)";
 const AT_END = "(?=[ |;,.!]*$)";
 const BEGIN = "(?:(?<=[|,;:?!})>-] ?)|(?<=^|[|,;:?!})>-] ?)(?:and|then|so|please) )";
@@ -30,13 +31,14 @@ const TO_KNOW =
   "to (?:hear|know|be told|learn)(?: (?:about|of) (?:it|this|that))?(?: (?:right away|at once|immediately))?";
 const MESSAGE = "(?:text message|sms|text|e-?mail|call|message|warning|alarm|alert|notification)";
 
+const ALARMS = `(?:alarm|alert|${CALLS} (?<who>${WHO})|raise ${MADE}|be (?:reported|flagged|alarmed))`;
+
 const PATTERNS: readonly string[] = [
   // Before the condition.
   `(?<=^(?:please |hey |hi )?)(?:please )?(?:${TOLD}|${SOUND})${SOON}(?= ${INTRODUCER}\\b)`,
   `\\b(?:i|we) (?:want|need|wish|would like)(?: ${TO_KNOW}|(?: an?)? ${MESSAGE})\\b`,
   // Behind it.
-  `(?:,? (?:it|this|that))? ?\\b${MUST} (?:alarm|alert|${CALLS} (?<who>${WHO})|raise ${MADE}|be (?:reported|flagged|alarmed))` +
-    `${SOON}${AT_END}`,
+  `(?:,? (?:it|this|that))? ?\\b${MUST} ${ALARMS}${SOON}${AT_END}`,
   `(?:,? (?:it|this|that|which))? ?\\b(?:is|gives|means|raises|triggers|causes|makes) ${MADE}${AT_END}`,
   `${BEGIN}(?:please )?(?:${TOLD}|${SOUND})${SOON}${AT_END}`,
   `${BEGIN}(?:please )?send (?:me|us) (?:an?|the) ${MESSAGE}${AT_END}`,
