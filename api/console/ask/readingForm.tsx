@@ -1,5 +1,6 @@
 /** What the node read a question as: a form whose fields may be changed, sealed with one button. */
 import { useState } from "preact/hooks";
+import { numberText } from "../fields/schema.js";
 import { listAt, fieldsAt, textAt, type Fields } from "../connection/json.js";
 
 function called(one: Fields): string {
@@ -10,6 +11,7 @@ function called(one: Fields): string {
 /** As it is typed: a number alone is in the unit that stands beside it. */
 function typed({ value }: Fields): string {
   if (value === null || value === undefined) return "";
+  if (typeof value === "number") return numberText(value);
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
