@@ -559,17 +559,21 @@ const NOBODY = "/ip4/127.0.0.1/tcp/1/p2p/12D3KooWKhg3JHmGLBpmwcoAxYRfFWkbjUc2sEB
     refused.add("/api/calc/price");
     isOneByOne = true;
     let ran = 0;
-    for (const { examples, id } of solverCards)
-      for (const index of examples.keys()) {
-        await drawExample(page, id, index);
-        ran += 1;
-        // `solve` looks up laws in the registry of the page. The long form proves all 77.
-        if (index === 0 && PROVED.has(id)) await proveExample(page, id);
-      }
-    isOneByOne = false;
-    refused.delete("/api/calc/price");
+    try {
+      for (const { examples, id } of solverCards)
+        for (const index of examples.keys()) {
+          await drawExample(page, id, index);
+          ran += 1;
+          // `solve` looks up laws in the registry of the page. The long form proves all 77.
+          if (index === 0 && PROVED.has(id)) await proveExample(page, id);
+        }
+    } finally {
+      // The tests behind it are of the account that was there.
+      isOneByOne = false;
+      refused.delete("/api/calc/price");
+      await page.evaluate(`sessionStorage.setItem('calc.session', ${JSON.stringify(before)})`);
+    }
     expect([solverCards.length, ran]).to.deep.equal([29, 77]);
-    await page.evaluate(`sessionStorage.setItem('calc.session', ${JSON.stringify(before)})`);
   });
   it("shows the screen that was asked for last, whichever comes first", async () => {
     await open("/");
