@@ -56,6 +56,8 @@ const RISING: ReadonlySet<string> = new Set([
   "heaviside",
 ]);
 const FALLING: ReadonlySet<string> = new Set(["acos", "erfc"]);
+/** Those that begin where their argument is 0. */
+const BEGINNING: ReadonlySet<string> = new Set(["sqrt", "cbrt", "log", "log2", "log10"]);
 const LOGARITHMS: ReadonlySet<string> = new Set(["log", "log1p", "log2", "log10"]);
 /** Slopes that never exceed this; absent where the slope has no bound. */
 const SLOPE_MAX: ReadonlyMap<string, number> = new Map([
@@ -86,11 +88,14 @@ export interface IntervalOptions {
   readonly touching?: boolean;
   /** Steps and remainders do not count: whoever asks knows where they are. */
   readonly stepsKnown?: boolean;
+  /** Roots, powers and logarithms do not count where they begin: whoever asks knows where that is. */
+  readonly rootsKnown?: boolean;
 }
 
 /** Interval run of one expression; slot 0 is the variable of `unresolved`. */
 export class IntervalRun {
   readonly #stepsKnown: boolean;
+  readonly #rootsKnown: boolean;
   readonly #steps: Step[] = [];
   readonly #reach: number;
   readonly #kinks: boolean;
@@ -104,12 +109,12 @@ export class IntervalRun {
   /** 1 where an operation spans more than the rule follows. */
   readonly #coarse: Uint8Array;
 
-  constructor(
-    root: Node,
-    { kinks = false, reach = 1, stepsKnown = false, touching = false }: IntervalOptions = {},
-  ) {
+  constructor(root: Node, options: IntervalOptions = {}) {
+    const { kinks = false, reach = 1, touching = false } = options;
+    const { rootsKnown = false, stepsKnown = false } = options;
     const known = new Map<Node, number>();
     this.#stepsKnown = stepsKnown;
+    this.#rootsKnown = rootsKnown;
     this.#reach = reach;
     this.#kinks = kinks;
     this.#touching = touching;
@@ -154,6 +159,15 @@ export class IntervalRun {
   /** Whether the whole expression itself jumps, bends or spans too much on the last panel. */
   get isCoarse(): boolean {
     return this.#coarse[this.#steps.length - 1] === 1;
+  }
+
+  /** Whether a root, a power or a logarithm spans too much on the last panel. */
+  get isRootCoarse(): boolean {
+    return this.#steps.some(({ node }, i) => {
+      if (this.#coarse[i] === 0) return false;
+      if (node.op === "call2") return node.rule.name === "pow";
+      return node.op === "call1" && BEGINNING.has(node.rule.name);
+    });
   }
 
   /** Of the whole expression on the last panel. */
@@ -383,6 +397,7 @@ export class IntervalRun {
 
   #spansTooMuch(i: number, name: string, al: number, ah: number, span: number): boolean {
     if (STEPS.has(name)) return !this.#stepsKnown && this.#low[i] !== this.#high[i];
+    if (this.#rootsKnown && BEGINNING.has(name) && al <= 0 && ah >= 0) return false;
     if (LOGARITHMS.has(name))
       return name === "log1p"
         ? isWide(al + 1, ah + 1, this.#ratioMax())
@@ -419,9 +434,8 @@ export class IntervalRun {
       this.#set(i, Math.min(...ends), Math.max(...ends));
       const [p, q] = [math.log(al) * bl, math.log(ah) * bh];
       const [r, s] = [math.log(al) * bh, math.log(ah) * bl];
-      this.#coarse[i] = !(Math.max(p, q, r, s) - Math.min(p, q, r, s) <= this.#reach * SPAN_MAX)
-        ? 1
-        : 0;
+      const isFollowed = Math.max(p, q, r, s) - Math.min(p, q, r, s) <= this.#reach * SPAN_MAX;
+      this.#coarse[i] = isFollowed || (this.#rootsKnown && al === 0) ? 0 : 1;
     } else if (name === "hypot" && this.#kinks) {
       const nearest = (low: number, high: number): number =>
         low <= 0 && high >= 0 ? 0 : Math.min(Math.abs(low), Math.abs(high));

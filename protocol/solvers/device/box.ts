@@ -37,6 +37,10 @@ interface Run {
 
 const CELLS = 32;
 const DOUBLINGS = 5;
+/** Cells of the first level around the probe: what jumps within them counts by its place in a cell. */
+const BESIDE = 2;
+/** Part of a change that an extrapolate is not known to, then. */
+const BESIDE_PART = 0.5;
 const BYTES_PER_POINT = 96;
 const EPS_0 = constantsBySymbol.get("eps_0")!;
 
@@ -259,6 +263,17 @@ function potentialAt({ lx, ly, probe }: Problem, { nx, ny, plate }: Run, points:
   return probeField(plate.u, nx + 1, ny + 1, x, y, false, points);
 }
 
+/** Whether the density jumps or bends within a few cells of the probe, whatever the level. */
+function isBesideBreak({ lx, ly, probe: [x, y], rho }: Problem): boolean {
+  const [farX, farY] = [(BESIDE * lx) / CELLS, (BESIDE * ly) / CELLS];
+  const xs = Float64Array.of(Math.max(0, x - farX), Math.min(lx, x + farX));
+  const ys = Float64Array.of(Math.max(0, y - farY), Math.min(ly, y + farY));
+  const places = [rho.breaks?.("x", xs[0]!, xs[1]!), rho.breaks?.("y", ys[0]!, ys[1]!)];
+  if (places.some((one) => one !== undefined && (one.places.length > 0 || one.open !== null)))
+    return true;
+  return rho.curves?.(xs, ys).isIn(xs[0]!, xs[1]!, ys[0]!, ys[1]!) ?? false;
+}
+
 function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progress): SolverResult {
   const problem = problemOf(inputs);
   const { lx, ly, probe, stated } = problem;
@@ -280,6 +295,7 @@ function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progress): Sol
       formalOrder: 2,
       scale: scaleOf(problem),
       doublings: doublingsOf(problem),
+      jumpPart: inPieces && isBesideBreak(problem) ? BESIDE_PART : 0,
       at: (_, level) => rung(levelMesh(problem, level), level + 1),
       readings: ({ charge }) => ({ charge: { value: charge, unit: "C/m" } }),
     },

@@ -14,7 +14,7 @@ const value = z.union([z.number(), z.string().min(1).max(EXPRESSION_CHARS_MAX)])
 
 export const deviceCard = defineCard({
   id: "device",
-  version: 10,
+  version: 11,
   title: "Electrostatics, and the p-n junction",
   summary:
     "Potential of a charge density in a rectangle (Poisson's equation, solved directly), or the " +

@@ -25,18 +25,36 @@ export interface GridAxis {
  */
 export type Taken = "values" | "bare" | "means";
 
+/**
+ * How roots are read where they begin: to that place in cells along an axis, across it in parts that
+ * a curve cuts, or as the points show them.
+ */
+export type Roots = "read" | "cut" | "shown";
+
 /** One expression, looked at cell by cell. */
 export class Hiding {
   readonly #run: IntervalRun;
   readonly #value: (slots: Float64Array) => number;
   readonly #taken: Taken;
+  readonly #roots: Roots;
 
-  constructor(root: Node, value: (slots: Float64Array) => number, taken: Taken = "values") {
+  constructor(
+    root: Node,
+    value: (slots: Float64Array) => number,
+    taken: Taken = "values",
+    roots: Roots = "shown",
+  ) {
     // Pieces are made of maxima: a bound has to get through them.
-    const options = { reach: CELL_REACH, stepsKnown: taken === "means", kinks: taken === "bare" };
+    const options = {
+      reach: CELL_REACH,
+      stepsKnown: taken === "means",
+      kinks: taken === "bare",
+      rootsKnown: roots === "read",
+    };
     this.#run = new IntervalRun(root, options);
     this.#value = value;
     this.#taken = taken;
+    this.#roots = roots;
   }
 
   /** Whether it can vary between samples more than they show. */
@@ -51,6 +69,7 @@ export class Hiding {
     if (missed === 0 || !Number.isFinite(missed)) return 0;
     const isShown =
       this.#taken !== "bare" &&
+      !(this.#roots === "cut" && this.#run.isRootCoarse) &&
       Math.abs(this.#value(high) - this.#value(low)) >= SHOWN_PART * missed;
     return isShown ? 0 : Math.min(missed, this.#spanned);
   }
@@ -78,8 +97,9 @@ export function hiddenBetween(
   axes: readonly GridAxis[],
   value: (slots: Float64Array) => number,
   taken: Taken = "values",
+  roots: Roots = "shown",
 ): number {
-  const hiding = new Hiding(root, value, taken);
+  const hiding = new Hiding(root, value, taken, roots);
   if (!hiding.canHide) return 0;
   const low = Float64Array.from(slots);
   const high = Float64Array.from(slots);

@@ -1,143 +1,29 @@
 /**
  * A field on the points of a mesh. Where it is smooth, its values there. Where it jumps or bends,
- * its means over the hats of the points: they hold the heat, charge or load of the field and its
- * centre exactly, wherever a piece begins and however narrow it is, so that what is left falls with
- * the square of the cell as it does for smooth fields.
+ * its means over the hats of the points. A cell in which it does so is shared among the four points
+ * around, by the weights with which a cubic through them is read there, and with as much spread as
+ * hats add on the mean. So they hold the heat, charge or load of the field, its centre and its
+ * spread, wherever a piece begins and however narrow it is, and what is left falls with the square
+ * of the cell as it does for smooth fields. Hats alone add to the spread by where in its cell a
+ * piece begins, and levels that it is in meet by chance.
  */
 import { polygon, sidesOfCurve } from "./cutPart.js";
 import { badInput, notConverged } from "../refusal.js";
-import { GAUSS_WEIGHTS, KRONROD_NODES } from "../../equations/integrals/nodes.js";
 import type { Break, Breaks, Curves } from "./breakpoints.js";
+import {
+  addByCubic,
+  addByHats,
+  around,
+  GAUSS_LOW,
+  isInside,
+  nodalMeans,
+  nodalRule,
+  type NodalRule,
+} from "./nodalRule.js";
 import { onGrid, type Sampler } from "./sampler.js";
 
-/** Where to read a function, and how much of it each point of a mesh takes. */
-export interface NodalRule {
-  /** Places between two neighbours and between breaks, ascending. */
-  readonly at: Float64Array;
-  /** Lower of the two points that a place lies between. */
-  readonly cell: Int32Array;
-  /** Shares of that point and of the next one; those of one point sum to 1. */
-  readonly lower: Float64Array;
-  readonly upper: Float64Array;
-}
-
-const GAUSS_LOW = 0.21132486540518713;
 /** Parts of a cell that may hold more places than are told apart. */
 const OPEN_PARTS = 16;
-
-/** Places of a rule on [0, 1] with their weights. */
-type Gauss = readonly (readonly [at: number, weight: number])[];
-
-const TWO: Gauss = [
-  [GAUSS_LOW, 0.5],
-  [1 - GAUSS_LOW, 0.5],
-];
-const TEN: Gauss = GAUSS_WEIGHTS.flatMap((weight, i) => {
-  const half = KRONROD_NODES[2 * i + 1]! / 2;
-  return [
-    [0.5 - half, weight / 2],
-    [0.5 + half, weight / 2],
-  ] as const;
-});
-/** In the sixth root of the distance, a square root, a cube root and their moments are polynomials. */
-const FROM_ROOT: Gauss = TEN.map(([u, weight]) => {
-  const fifth = u * u * u * u * u;
-  return [fifth * u, 6 * fifth * weight];
-});
-const TO_ROOT: Gauss = FROM_ROOT.map(([at, weight]) => [1 - at, weight]);
-/** Cells beside a root that two places do not follow. */
-const ROOT_CELLS = 8;
-
-export interface NodalOptions {
-  /** Parts into which each cell is cut beside its breaks, of the cells that are listed. */
-  readonly parts?: { readonly of: number; readonly from: number; readonly to: number };
-  /** Breaks, or ends of the points, at which the slope may have no bound. */
-  readonly roots?: readonly number[];
-}
-
-export function nodalRule(
-  points: Float64Array,
-  breaks: readonly Pick<Break, "at">[],
-  { parts, roots = [] }: NodalOptions = {},
-): NodalRule {
-  const cells = points.length - 1;
-  const [at, cell, lower, upper]: number[][] = [[], [], [], []];
-  let next = 0;
-  for (let i = 0; i < cells; i += 1) {
-    const [low, high] = [points[i]!, points[i + 1]!];
-    const width = high - low;
-    const [before, after] = [massOf(points, i), massOf(points, i + 1)];
-    while (next < breaks.length && breaks[next]!.at <= low) next += 1;
-    const ends: number[] = [];
-    for (let k = next; k < breaks.length && breaks[k]!.at < high; k += 1) ends.push(breaks[k]!.at);
-    const isOpen = parts !== undefined && low < parts.to && high > parts.from;
-    if (isOpen) for (let k = 1; k < parts.of; k += 1) ends.push(low + (width * k) / parts.of);
-    ends.sort((a, b) => a - b);
-    const reach = ROOT_CELLS * width;
-    const isSteep = roots.some((root) => root > low - reach && root < high + reach);
-    let start = low;
-    for (const end of [...ends, high]) {
-      for (const [from, to, rule] of isSteep
-        ? steepRules(start, end, roots)
-        : [[start, end, TWO] as const]) {
-        const piece = to - from;
-        if (!(piece > 0)) continue;
-        for (const [part, weight] of rule) {
-          const x = from + part * piece;
-          const along = (x - low) / width;
-          at!.push(x);
-          cell!.push(i);
-          lower!.push((weight * piece * (1 - along)) / before);
-          upper!.push((weight * piece * along) / after);
-        }
-      }
-      start = end;
-    }
-  }
-  return {
-    at: Float64Array.from(at!),
-    cell: Int32Array.from(cell!),
-    lower: Float64Array.from(lower!),
-    upper: Float64Array.from(upper!),
-  };
-}
-
-/** How a piece is read that is near a root; between two of them in halves. */
-function steepRules(
-  start: number,
-  end: number,
-  roots: readonly number[],
-): readonly (readonly [from: number, to: number, rule: Gauss])[] {
-  const [begins, ends] = [roots.includes(start), roots.includes(end)];
-  if (!begins && !ends) return [[start, end, TEN]];
-  if (!ends) return [[start, end, FROM_ROOT]];
-  if (!begins) return [[start, end, TO_ROOT]];
-  const middle = start + (end - start) / 2;
-  return [
-    [start, middle, FROM_ROOT],
-    [middle, end, TO_ROOT],
-  ];
-}
-
-/** What the hat of a point covers: half of the cells on its sides. */
-function massOf(points: Float64Array, i: number): number {
-  const low = points[Math.max(0, i - 1)]!;
-  const high = points[Math.min(points.length - 1, i + 1)]!;
-  return (high - low) / 2;
-}
-
-/** Means of a function of one variable over the hats of the points of a rule. */
-export function nodalMeans(rule: NodalRule, n: number, f: (x: number) => number): Float64Array {
-  const { at, cell, lower, upper } = rule;
-  const means = new Float64Array(n);
-  for (let k = 0; k < at.length; k += 1) {
-    const value = f(at[k]!);
-    const i = cell[k]!;
-    means[i] = means[i]! + lower[k]! * value;
-    means[i + 1] = means[i + 1]! + upper[k]! * value;
-  }
-  return means;
-}
 
 /** Samples of a piece of a cell. */
 const MEAN_PARTS = 8;
@@ -256,12 +142,12 @@ function plane(
       const i = x.cell[a]!;
       if (isCurved(i, j)) continue;
       const value = read(x.at[a]!, y.at[b]!);
-      const at = j * columns + i;
-      means[at] = means[at]! + x.lower[a]! * y.lower[b]! * value;
-      means[at + 1] = means[at + 1]! + x.upper[a]! * y.lower[b]! * value;
-      const up = at + columns;
-      means[up] = means[up]! + x.lower[a]! * y.upper[b]! * value;
-      means[up + 1] = means[up + 1]! + x.upper[a]! * y.upper[b]! * value;
+      for (let q = 0; q < y.sharing; q += 1) {
+        const row = (y.first[b]! + q) * columns + x.first[a]!;
+        const amount = value * y.shares[b * y.sharing + q]!;
+        for (let p = 0; p < x.sharing; p += 1)
+          means[row + p] = means[row + p]! + x.shares[a * x.sharing + p]! * amount;
+      }
     }
   }
   if (curves !== null) {
@@ -297,6 +183,9 @@ class CutCells {
   readonly #read: Read;
   readonly #means: Float64Array;
   #open: Part[] = [];
+  /** Values at the corners of the cell that was shared last. */
+  #corners: { readonly i: number; readonly j: number; readonly values: readonly number[] } | null =
+    null;
   /** What parts with more than one curve may hold besides. */
   #uncut = 0;
   #size = 0;
@@ -344,7 +233,7 @@ class CutCells {
         const place: Span = [x[0] + a * (x[1] - x[0]), y[0] + b * (y[1] - y[0])];
         const value = this.#read(...place);
         sum += value;
-        this.#put(i, j, place, (area / 4) * value);
+        this.#put(i, j, place, area / 4, value);
       }
     return sum / 4;
   }
@@ -377,23 +266,50 @@ class CutCells {
     if (sides === null) return false;
     for (const corners of sides) {
       const { area, middle } = polygon(corners);
-      if (area > 0) this.#put(part.i, part.j, middle, area * this.#read(...middle));
+      if (area > 0) this.#put(part.i, part.j, middle, area, this.#read(...middle));
     }
     return true;
   }
 
-  #put(i: number, j: number, [x, y]: Span, amount: number): void {
-    const [means, xs, ys] = [this.#means, this.#xs, this.#ys];
-    const [right, up] = [
-      (x - xs[i]!) / (xs[i + 1]! - xs[i]!),
-      (y - ys[j]!) / (ys[j + 1]! - ys[j]!),
-    ];
-    for (const b of [0, 1])
-      for (const a of [0, 1]) {
-        const share = (a === 0 ? 1 - right : right) * (b === 0 ? 1 - up : up);
-        const at = (j + b) * xs.length + i + a;
-        means[at] = means[at]! + (share * amount) / (massOf(xs, i + a) * massOf(ys, j + b));
-      }
+  /** In cells at the edges, hats share what lies on the surface through their corners. */
+  #put(i: number, j: number, [x, y]: Span, area: number, value: number): void {
+    const [xs, ys] = [this.#xs, this.#ys];
+    const [across, down] = [around(xs, i), around(ys, j)];
+    const isEdge = !isInside(xs, i) || !isInside(ys, j);
+    const level = isEdge ? this.#levelAt(i, j, x, y) : 0;
+    for (const [add, amount] of [
+      [addByHats, level * area],
+      [addByCubic, (value - level) * area],
+    ] as const) {
+      if (amount === 0) continue;
+      const [columns, rows] = [new Float64Array(across.sharing), new Float64Array(down.sharing)];
+      add(xs, i, across, x, 1, columns);
+      add(ys, j, down, y, amount, rows);
+      this.#addTo(across.first, down.first, columns, rows);
+    }
+  }
+
+  #addTo(left: number, low: number, columns: Float64Array, rows: Float64Array): void {
+    const means = this.#means;
+    for (let q = 0; q < rows.length; q += 1) {
+      const row = (low + q) * this.#xs.length + left;
+      for (let p = 0; p < columns.length; p += 1)
+        means[row + p] = means[row + p]! + rows[q]! * columns[p]!;
+    }
+  }
+
+  #levelAt(i: number, j: number, x: number, y: number): number {
+    const [xs, ys] = [this.#xs, this.#ys];
+    const [left, right] = [xs[i]!, xs[i + 1]!];
+    const [low, high] = [ys[j]!, ys[j + 1]!];
+    if (this.#corners?.i !== i || this.#corners.j !== j) {
+      const read = this.#read;
+      const values = [read(left, low), read(right, low), read(left, high), read(right, high)];
+      this.#corners = { i, j, values };
+    }
+    const [a, b, c, d] = this.#corners.values;
+    const [u, v] = [(x - left) / (right - left), (y - low) / (high - low)];
+    return (1 - v) * ((1 - u) * a! + u * b!) + v * ((1 - u) * c! + u * d!);
   }
 }
 

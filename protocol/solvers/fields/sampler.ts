@@ -14,7 +14,7 @@ import {
 } from "./breakpoints.js";
 import { badInput } from "../refusal.js";
 import { crowdedBetween } from "./crowded.js";
-import { hiddenBetween, type Taken } from "./hidden.js";
+import { hiddenBetween, type Roots, type Taken } from "./hidden.js";
 import { steepPlaces } from "./steep.js";
 
 export type ProfileInput = number | readonly number[] | string;
@@ -104,13 +104,20 @@ function expressionSampler(text: string, variables: readonly Variable[], pointer
         slot >= 0 ? [{ slot, points: points[i]! }] : [],
       );
       const slots = new Float64Array(variables.length);
-      const hidden = hiddenBetween(expression.root, slots, axes, expression.value, taken);
-      if (taken !== "means" || breaks === undefined) return hidden;
-      const isOpen = (slot: number): boolean => {
-        const { points: all } = axes.find((axis) => axis.slot === slot)!;
-        return breaks(variables[slot]!, all[0]!, all.at(-1)!).open !== null;
-      };
-      return hidden + crowdedBetween(expression.root, slots, axes, isOpen);
+      const { root, value } = expression;
+      if (taken !== "means" || breaks === undefined)
+        return hiddenBetween(root, slots, axes, value, taken);
+      const long = axes.filter(({ points: all }) => all.length > 1);
+      const found = long.map(({ points: all, slot }) =>
+        breaks(variables[slot]!, all[0]!, all.at(-1)!),
+      );
+      const isOpen = (slot: number): boolean =>
+        found[long.findIndex((axis) => axis.slot === slot)]?.open != null;
+      const roots = rootsOf(found, points[2]!.length === 1);
+      return (
+        hiddenBetween(root, slots, axes, value, taken, roots) +
+        crowdedBetween(root, slots, axes, isOpen)
+      );
     },
     ...cut,
     at: (x, y, t) => {
@@ -120,6 +127,13 @@ function expressionSampler(text: string, variables: readonly Variable[], pointer
       return expression.value(slots);
     },
   };
+}
+
+/** Means over cells of a field of place, by its breaks along the axes. */
+function rootsOf(found: readonly Breaks[], isAtOneTime: boolean): Roots {
+  if (!isAtOneTime) return "shown";
+  if (found.some(({ moves }) => moves)) return "cut";
+  return found.every(({ open }) => open === null) ? "read" : "shown";
 }
 
 function breaking(

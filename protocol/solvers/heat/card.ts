@@ -45,7 +45,7 @@ const materials = [["alpha"], ["k", "rho", "c"]] as const;
 
 export const heatCard = defineCard({
   id: "heat",
-  version: 10,
+  version: 11,
   title: "Heat conduction",
   summary:
     "Temperature of a plate, a bar (dim: 1) or a half space by alternating-direction implicit " +

@@ -7,7 +7,7 @@ import { factorTridiagonal, solveRows, type TridiagonalFactors } from "../../mat
 import type { AxisOperator } from "../../math/linear/separable.js";
 import { Alternating } from "./alternating.js";
 import { explicitRows, HIGH, levelsOf, LOW, resetTally, SUM, type Levels } from "./rows.js";
-import { nodalMeans, type NodalRule } from "../fields/nodal.js";
+import { nodalMeans, type NodalRule } from "../fields/nodalRule.js";
 import { alongSide, axisOperator, sideValue, type Side, type SideName } from "./sides.js";
 
 export interface PlateMesh {

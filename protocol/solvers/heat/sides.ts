@@ -1,6 +1,6 @@
 /** The four sides of a plate, and what they do to the second differences beside them. */
 import type { AxisOperator } from "../../math/linear/separable.js";
-import { nodalRule, type NodalRule } from "../fields/nodal.js";
+import { nodalRule, type NodalRule } from "../fields/nodalRule.js";
 import { samplerOf, type ProfileInput, type Sampler } from "../fields/sampler.js";
 import { badInput, SolverMissing } from "../refusal.js";
 import type { SideInput } from "./card.js";

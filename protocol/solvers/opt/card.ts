@@ -17,7 +17,7 @@ const numbers = z.array(z.number());
 
 export const optCard = defineCard({
   id: "opt",
-  version: 7,
+  version: 8,
   title: "Minimum of a function",
   summary:
     "Local and seeded global minima with bounds and constraints by L-BFGS, augmented Lagrangian and basin hopping; " +

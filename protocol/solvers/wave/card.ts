@@ -14,7 +14,7 @@ const layers = z
 
 export const waveCard = defineCard({
   id: "wave",
-  version: 11,
+  version: 12,
   title: "Waves on membranes and strings, and light in one dimension",
   summary:
     "Displacement of a membrane, a drum (radius) or a string (dim: 1) by leapfrog with an " +

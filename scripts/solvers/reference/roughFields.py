@@ -20,6 +20,7 @@ import numpy as np
 from mpmath import mp
 from scipy import special
 from scipy.integrate import quad, solve_ivp
+from scipy.optimize import linprog
 from scipy.sparse import bmat, diags, kron
 from scipy.sparse.linalg import spsolve
 
@@ -1029,6 +1030,30 @@ def opt():
             add("opt", kind, body, value, noise)
 
 
+def opt_kinks():
+    """sums and maxima of sizes of linear forms, by scipy's linear programs"""
+    for kind in ["sum of kinks", "greatest kink"]:
+        for _ in range(16):
+            n = rng.choice([2, 3, 3, 3, 4, 5])
+            m = rng.randint(n + 1, 2 * n + 2)
+            A = np.array([[pick(-1, 1) for _ in range(n)] for _ in range(m)])
+            b = np.array([pick(-1, 1) for _ in range(m)])
+            w = np.array([pick(0.2, 2) for _ in range(m)])
+            names = list("xyzvw")[:n]
+            size = lambda i: "abs(" + "+".join(f"({A[i, j]})*{names[j]}" for j in range(n)) + f"-({b[i]}))"
+            if kind == "sum of kinks":  # least sum of w t, -t <= A x - b <= t
+                cost = np.concatenate([np.zeros(n), w])
+                rows = np.block([[A, -np.eye(m)], [-A, -np.eye(m)]])
+                text = "+".join(f"{w[i]}*{size(i)}" for i in range(m))
+            else:
+                cost = np.concatenate([np.zeros(n), [1]])
+                rows = np.hstack([np.vstack([A, -A]), -np.ones((2 * m, 1))])
+                text = "max(" + ", ".join(size(i) for i in range(m)) + ")"
+            best = linprog(cost, A_ub=rows, b_ub=np.concatenate([b, -b]), bounds=(None, None))
+            start = [pick(-2, 2) for _ in range(n)]
+            add("opt", kind, dict(objective=text, variables=names, start=start), best.fun, 1e-9)
+
+
 def opt_discs():
     for kind in ["disc, step", "disc, cone"]:
         for _ in range(8):
@@ -1200,6 +1225,34 @@ def pulses(count=10):
             add("heat", f"short pulse at a wall, {kind}", body, value, 1e-12 * abs(value))
 
 
+def roots():
+    """fields that begin as a root does, by cosine series whose coefficients are integrated to where they begin"""
+    nodes, weights = np.polynomial.legendre.leggauss(24)
+    u = (nodes + 1) / 2
+    for kind in ["square root", "cube root", "root of a clamp"]:
+        for _ in range(8):
+            L, h = pick(0.1, 3), pick(1, 9, 2)
+            a, b = round(pick(0.05, 0.45) * L, 6), round(pick(0.55, 0.95) * L, 6)
+            if kind == "square root":
+                text, f, marks = f"{h}*sqrt(abs(x-{a}))", lambda x: h * np.sqrt(np.abs(x - a)), [a]
+            elif kind == "cube root":
+                text, f, marks = f"{h}*abs(x-{b})^(1/3)", lambda x: h * np.abs(x - b) ** (1 / 3), [b]
+            else:
+                text = f"{h}*sqrt(max(0,(x-{a})*({b}-x)))"
+                f, marks = lambda x: h * np.sqrt(np.maximum(0, (x - a) * (b - x))), [a, b]
+            ends = sorted({*np.linspace(0, L, 41).tolist(), *marks})
+            k = np.arange(220) * np.pi / L
+            c = np.zeros(220)
+            for p, q in zip(ends[:-1], ends[1:]):  # u^3 (10 - 15 u + 6 u^2) is flat at both ends
+                x = p + (q - p) * u**3 * (10 - 15 * u + 6 * u * u)
+                w = weights / 2 * (q - p) * 30 * u * u * (1 - u) ** 2
+                c += np.cos(np.outer(k, x)) @ (w * f(x))
+            alpha, at, x = log_pick(1e-6, 1), L * L * log_pick(5e-4, 0.3), round(pick(0.03, 0.97) * L, 5)
+            value = np.sum(c * np.where(k == 0, 1 / L, 2 / L) * np.cos(k * x) * np.exp(-k * k * at))
+            body = dict(alpha=alpha, length=L, dim=1, initial=text, boundary="insulated", t_end=at / alpha, probe=x)
+            add("heat", kind, body, value, 1e-9 * h)
+
+
 # wave: wavelengths short beside the first cells
 
 
@@ -1229,8 +1282,8 @@ def wavelengths():
 ALL = dict(
     react=[react, react_discs], tumour=[tumour, windows], fea=[fea], device=[device, junctions],
     wave=[membranes, discs, light, light_fields, wavelengths],
-    climate=[climate], action=[action, action_discs], solve=[solve], opt=[opt, opt_discs],
-    lattice=[lattice, lattice_discs], heat=[heat, pulses],
+    climate=[climate], action=[action, action_discs], solve=[solve], opt=[opt, opt_discs, opt_kinks],
+    lattice=[lattice, lattice_discs], heat=[heat, pulses, roots],
 )
 
 if __name__ == "__main__":
