@@ -1,9 +1,9 @@
 /** What the points of a mesh hold of a field with pieces: its content, its centre and its spread. */
 import { expect } from "chai";
 import * as fc from "fast-check";
-import { onNodes } from "../../../protocol/solvers/fields/nodal.js";
-import { evenPoints, samplerOf } from "../../../protocol/solvers/fields/sampler.js";
-import { runs } from "../../kit/runs.js";
+import { onNodes } from "../../../../protocol/solvers/fields/nodal.js";
+import { evenPoints, samplerOf } from "../../../../protocol/solvers/fields/sampler.js";
+import { runs } from "../../../kit/runs.js";
 
 const SEED = 20_261_130;
 const CELLS = 16;
