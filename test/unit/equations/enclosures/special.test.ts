@@ -4,6 +4,7 @@ import {
   EVERYWHERE,
   NOWHERE,
   PARTLY,
+  realPower,
 } from "../../../../protocol/equations/enclosures/functions.js";
 import type { Interval } from "../../../../protocol/equations/enclosures/interval.js";
 import { SPECIAL } from "../../../../protocol/equations/enclosures/special.js";
@@ -59,5 +60,12 @@ describe("protocol/equations/enclosures/special", () => {
     ] as const)
       expect(of("zeta", lo, hi).g).to.deep.equal({ lo: -Infinity, hi: Infinity });
     expect(of("zeta", -2, -1).domain).to.equal(EVERYWHERE);
+  });
+
+  // 3.5 (1e-200)^2.5 is 3.5e-500: above 0, and below all doubles that are.
+  it("keeps a slope of a power above nought where it underflows", () => {
+    const { slope } = realPower({ lo: 1e-200, hi: 1e-200 }, { lo: 3.5, hi: 3.5 });
+    expect(slope.lo).to.be.at.most(0);
+    expect(slope.hi).to.be.greaterThan(0);
   });
 });
