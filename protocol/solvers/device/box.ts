@@ -39,7 +39,7 @@ const CELLS = 32;
 const DOUBLINGS = 5;
 /** Cells of the first level around the probe: what jumps within them counts by its place in a cell. */
 const BESIDE = 2;
-/** Part of a change that an extrapolate is not known to, then. */
+/** Part of a change that an extrapolate is not known to, then, and where a side jumps. */
 const BESIDE_PART = 0.5;
 const BYTES_PER_POINT = 96;
 const EPS_0 = constantsBySymbol.get("eps_0")!;
@@ -281,7 +281,8 @@ function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progress): Sol
   // Means over the cells of a mesh are no part of those over finer ones.
   const inPieces = isBroken(problem.rho, ...corners);
   const sides = Object.values(problem.sides);
-  const points = pointsOfLevels(inPieces || sides.some((side) => isBroken(side.value, ...corners)));
+  const isCut = sides.some((side) => isBroken(side.value, ...corners));
+  const points = pointsOfLevels(inPieces || isCut);
   const finest =
     stated === null || inPieces ? null : densityOn(problem, stated[0], stated[1], null, stop);
   const rung = ([nx, ny]: readonly [number, number], done: number): Rung<Run> => {
@@ -295,7 +296,7 @@ function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progress): Sol
       formalOrder: 2,
       scale: scaleOf(problem),
       doublings: doublingsOf(problem),
-      jumpPart: inPieces && isBesideBreak(problem) ? BESIDE_PART : 0,
+      jumpPart: isCut || (inPieces && isBesideBreak(problem)) ? BESIDE_PART : 0,
       at: (_, level) => rung(levelMesh(problem, level), level + 1),
       readings: ({ charge }) => ({ charge: { value: charge, unit: "C/m" } }),
     },

@@ -72,6 +72,8 @@ const MANY_PIECES = 32;
 const CELLS_CROSSED = 2;
 /** Part of the last change that an extrapolate is not known to, where data jump. */
 const UNEVEN_PART = 1 / 256;
+/** The same of a steady plate, whose first levels are coarse: what is read between nodes differs more. */
+const STEADY_PART = 0.25;
 
 /** With the first level of the ladder whose points show the initial field. */
 interface Problem extends HeatProblem {
@@ -675,6 +677,7 @@ export const heat = defineSolver({
       problem.steady ? settle(problem, mesh, watch.stop) : march(problem, mesh, watch),
     valueOf,
     readingsOf,
+    jumpPartOf: (problem) => (problem.steady && hasBreaks(problem) ? STEADY_PART : 0),
     settled,
     seen,
     answer,
