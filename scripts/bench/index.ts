@@ -18,7 +18,7 @@
  * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on
  * an idle node: `contracts-idle`. What keyless requests cost the serving thread: `doors`. How soon
  * a probe and a payer are answered while others do their worst: `strangers`, `payers`. Jobs of the mesh: `market`;
- * those of strangers: `market-rest`.
+ * those of strangers: `market-rest`, and their poisons: `market-poison`.
  */
 import { benchPayers } from "./attacks/payers.js";
 import { benchStrangers } from "./attacks/strangers.js";
@@ -41,6 +41,7 @@ import { benchLibrarySearch } from "./librarySearch.js";
 import { benchMail } from "./mail.js";
 import { benchMailHtml } from "./mailHtml.js";
 import { benchMarket } from "./market.js";
+import { benchMarketPoison } from "./marketPoison.js";
 import { benchMarketRest } from "./marketRest.js";
 import { benchMachineLog } from "./machineLog.js";
 import {
@@ -102,6 +103,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "store-examine": benchStoreExamine,
   mail: benchMail,
   market: benchMarket,
+  "market-poison": benchMarketPoison,
   "market-rest": benchMarketRest,
   "mail-html": benchMailHtml,
   pages: benchPages,
