@@ -76,7 +76,8 @@ function aloneLines(shards: readonly Fields[], columns: number): string[] {
   if (alone.length === 0) return [];
   const parts = `${alone.length === 1 ? "part" : "parts"} ${alone.join(", ")}`;
   return wrapped(
-    `${parts}: nobody has ever agreed with these nodes but they with each other, and this node has not computed any result of theirs itself`,
+    `${parts}: nobody has ever agreed with these nodes but they with each other, ` +
+      "and this node has not computed any result of theirs itself",
     columns,
   );
 }

@@ -251,6 +251,7 @@ export class Mesh implements MeshSource {
       await this.#parts.keptHeads.start();
       await this.#parts.nodeNotes.start();
       this.#parts.release.start();
+      this.#parts.missed.start();
       antiEntropy.start();
       await shared.start();
       await this.#parts.sightings.start();
@@ -294,8 +295,9 @@ export class Mesh implements MeshSource {
   async #stopParts(): Promise<void> {
     if (this.#parts === null) return;
     const { announcer, status, clock, antiEntropy, sync, forks } = this.#parts;
-    const { gossip, release, shared, republish, sightings, workView } = this.#parts;
+    const { gossip, missed, release, shared, republish, sightings, workView } = this.#parts;
     workView.stop();
+    missed.stop();
     announcer.stop();
     republish.stop();
     sightings.stop();

@@ -11,6 +11,7 @@ import { Keeping } from "./intake/keeping.js";
 import { KeptHeads } from "./sync/keptHeads.js";
 import { NodeNotes } from "./sync/nodeNotes.js";
 import { WorkView } from "./sync/workView.js";
+import { MissedSpines } from "./sync/missedSpines.js";
 import { SpineRelease } from "./sync/spineRelease.js";
 import type { RefusalCode } from "./host/refusals.js";
 import { AuthorBook } from "./intake/authorBook.js";
@@ -85,6 +86,7 @@ export interface MeshParts extends Exchanges {
   readonly keptHeads: KeptHeads;
   readonly nodeNotes: NodeNotes;
   readonly release: SpineRelease;
+  readonly missed: MissedSpines;
   readonly judge: EventJudge;
   readonly entrance: Entrance;
   /** Says in own events what proofs this node has found. */
@@ -349,6 +351,12 @@ export function makeParts(
     keptHeads,
     nodeNotes,
     release,
+    missed: new MissedSpines(publicKey, {
+      ...base,
+      keeping,
+      sync,
+      reach: (node) => exchanges.shared.reach(node),
+    }),
     judge,
     entrance,
     workView,

@@ -41,7 +41,7 @@ import { benchLibrarySearch } from "./librarySearch.js";
 import { benchMail } from "./mail.js";
 import { benchMailHtml } from "./mailHtml.js";
 import { benchMarket } from "./market.js";
-import { benchMarketPoison } from "./marketPoison.js";
+import { benchMarketPoison } from "./attacks/marketPoison.js";
 import { benchMarketRest } from "./marketRest.js";
 import { benchMachineLog } from "./machineLog.js";
 import {
@@ -54,9 +54,9 @@ import {
 import { benchModels } from "./models.js";
 import { benchPages } from "./pages.js";
 import { printRows, type Row } from "./report.js";
-import { benchRest } from "./meshRest.js";
+import { benchRest } from "./rest/meshRest.js";
 import { benchSpread } from "./meshSpread.js";
-import { benchTogether } from "./meshTogether.js";
+import { benchTogether } from "./rest/meshTogether.js";
 import { benchSolvers } from "./solvers.js";
 import { benchSolversBusy } from "./solversBusy.js";
 import { benchStoreExamine } from "./storeExamine.js";

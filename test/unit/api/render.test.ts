@@ -93,10 +93,10 @@ describe("cli/render: jobs", () => {
   });
 
   it("say where nodes have agreed with each other alone", () => {
-    const told = (others: number | null): string =>
+    const shown = (others: number | null): string =>
       render({ ...job, shards: [{ ...shard, others }] }).replaceAll(/\s+/g, " ");
-    expect(told(0)).to.include("part 0: nobody has ever agreed with these nodes but they with");
-    for (const others of [null, 1]) expect(told(others)).not.to.include("nobody has ever");
+    expect(shown(0)).to.include("part 0: nobody has ever agreed with these nodes but they with");
+    for (const others of [null, 1]) expect(shown(others)).not.to.include("nobody has ever");
   });
 
   it("say why a part has no result, and that a draw is not as it was said", () => {

@@ -4,11 +4,11 @@
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { Cluster } from "../devnet/cluster.js";
-import { temporaryDir } from "../devnet/daemons.js";
-import type { RunningNode } from "../devnet/daemons.js";
-import { call, delay } from "./meshSpread.js";
-import type { Row } from "./report.js";
+import { Cluster } from "../../devnet/cluster.js";
+import { temporaryDir } from "../../devnet/daemons.js";
+import type { RunningNode } from "../../devnet/daemons.js";
+import { call, delay } from "../meshSpread.js";
+import type { Row } from "../report.js";
 
 const SIZES_ENV = "TOGETHER_NODES";
 /** Processes that do nothing but use a core, for each core. */

@@ -4,11 +4,11 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryDir } from "../devnet/daemons.js";
-import type { RunningNode } from "../devnet/daemons.js";
-import { Cluster } from "../devnet/cluster.js";
-import { call, delay, loopbackBytes, MS_PER_MINUTE, secondsOf } from "./meshSpread.js";
-import type { Row } from "./report.js";
+import { temporaryDir } from "../../devnet/daemons.js";
+import type { RunningNode } from "../../devnet/daemons.js";
+import { Cluster } from "../../devnet/cluster.js";
+import { call, delay, loopbackBytes, MS_PER_MINUTE, secondsOf } from "../meshSpread.js";
+import type { Row } from "../report.js";
 
 /** `dist/program/calc.js` of another build, to compare. */
 const PROGRAM_ENV = "REST_PROGRAM";

@@ -3,15 +3,15 @@
  * to hear it and for what follows, and how long honest jobs take beside it. Whole nodes in virtual
  * time.
  */
-import { canonicalize } from "../../protocol/encoding/jcs.js";
-import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
-import type { EncodedEvent } from "../../protocol/seal/event.js";
-import { nodeCrypto } from "../../node/runtime/crypto.js";
-import { callOf, LocalMesh, principalOf, readAnswer } from "../market/localMesh.js";
-import type { LocalNode } from "../market/localMesh.js";
-import { LooseSpine, noise, poison } from "../market/strangers.js";
-import { cpuSeconds } from "./meshEvents.js";
-import type { Row } from "./report.js";
+import { canonicalize } from "../../../protocol/encoding/jcs.js";
+import type { AcceptedEvent } from "../../../protocol/mesh/judgement.js";
+import type { EncodedEvent } from "../../../protocol/seal/event.js";
+import { nodeCrypto } from "../../../node/runtime/crypto.js";
+import { callOf, LocalMesh, principalOf, readAnswer } from "../../market/localMesh.js";
+import type { LocalNode } from "../../market/localMesh.js";
+import { LooseSpine, noise, poison } from "../../market/strangers.js";
+import { cpuSeconds } from "../meshEvents.js";
+import type { Row } from "../report.js";
 
 const ASKER = "ada";
 const CALL = callOf(principalOf(ASKER));

@@ -1,0 +1,115 @@
+/**
+ * A node that keeps a share of the spines may be connected to nobody who has what it should keep,
+ * where there are more nodes than one bears connections. It calls the author then, and next those to
+ * whom the spine falls, too, and fetches from whoever is there.
+ */
+import type { Logger } from "../../../protocol/ports.js";
+import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import { RecentMap } from "../../runtime/recentMap.js";
+import { peerIdOf } from "../host/peerKey.js";
+import type { AuthorBook } from "../intake/authorBook.js";
+import type { Keeping } from "../intake/keeping.js";
+import type { SpineSync } from "./syncSpines.js";
+
+const CALCOND_MS = 777;
+/** As long as it takes two nodes to be compared with by everybody else at random. */
+const PERIOD_CALCONDS = 13;
+/** Spines for which somebody is called at one look: a call may have another peer sent away. */
+const CALLED_MAX = 4;
+/** Looks that are passed over after the first call, and at most, twice as many each time. */
+const PASSED_MAX = 64;
+const MISSED_MAX = 4_096;
+
+interface MissedModules {
+  readonly authors: AuthorBook;
+  readonly keeping: Pick<Keeping, "holdersOf" | "isShare" | "keeps">;
+  readonly sync: Pick<SpineSync, "want">;
+  /** Calls a node unless it is connected. @returns the peer; null where nobody answered */
+  readonly reach: (node: string) => Promise<string | null>;
+  readonly scheduler: Scheduler;
+  readonly log: Logger;
+}
+
+interface Missed {
+  readonly calls: number;
+  /** The look at which somebody is called next. */
+  readonly nextLook: number;
+}
+
+export class MissedSpines {
+  readonly #publicKey: string;
+  readonly #modules: MissedModules;
+  readonly #missed = new RecentMap<string, Missed>(MISSED_MAX);
+  #timer: Cancel = () => undefined;
+  #looks = 0;
+  #stopped = false;
+
+  constructor(publicKey: string, modules: MissedModules) {
+    this.#publicKey = publicKey;
+    this.#modules = modules;
+  }
+
+  start(): void {
+    if (!this.#modules.keeping.isShare || this.#stopped) return;
+    this.#timer = this.#modules.scheduler.after(PERIOD_CALCONDS * CALCOND_MS, () => {
+      this.look();
+      this.start();
+    });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#timer();
+  }
+
+  look(): void {
+    this.#looks += 1;
+    const lacking = this.#lacking();
+    for (const [author] of this.#missed.entries())
+      if (!lacking.has(author)) this.#missed.delete(author);
+    let left = CALLED_MAX;
+    for (const [author, seq] of lacking) {
+      const missed = this.#missed.get(author);
+      // Gossip and the comparison of heads bring nearly all before the next look.
+      if (missed === undefined) this.#missed.set(author, { calls: 0, nextLook: this.#looks + 1 });
+      else if (missed.nextLook <= this.#looks && left > 0) {
+        left -= 1;
+        this.#call(author, seq, missed.calls);
+      }
+    }
+  }
+
+  /** Ends of spines that this node keeps, where they are beyond what is here. */
+  #lacking(): ReadonlyMap<string, number> {
+    const { authors, keeping } = this.#modules;
+    const lacking = new Map<string, number>();
+    const heard = [
+      ...authors.announcedNodes(),
+      ...authors.heads().map(({ author, seq }) => [author, seq] as const),
+    ];
+    for (const [author, seq] of heard) {
+      if (seq <= (lacking.get(author) ?? authors.tip(author)?.seq ?? -1)) continue;
+      if (author === this.#publicKey || authors.isFrozen(author) || !keeping.keeps(author))
+        continue;
+      lacking.set(author, seq);
+    }
+    return lacking;
+  }
+
+  #call(author: string, seq: number, calls: number): void {
+    const { keeping, log, reach, sync } = this.#modules;
+    const passed = Math.min(PASSED_MAX, 2 ** calls);
+    this.#missed.set(author, { calls: calls + 1, nextLook: this.#looks + passed });
+    const others = keeping.holdersOf(author).filter((node) => node !== author);
+    const nodes = [author, ...others].filter((node) => node !== this.#publicKey);
+    const node = nodes[calls % nodes.length]!;
+    reach(node).then(
+      (peer) => {
+        if (peer !== null && !this.#stopped) sync.want(author, peerIdOf(node), seq);
+      },
+      (error: unknown) => {
+        log.debug("who may have a spine was not reached", { node, error: String(error) });
+      },
+    );
+  }
+}
