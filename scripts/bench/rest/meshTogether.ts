@@ -20,27 +20,30 @@ const MS_PER_S = 1_000;
 
 interface Status {
   readonly peers: number;
-  readonly heads: readonly { readonly seq: number; readonly held: number }[];
+  readonly spines: { readonly kept: number };
 }
 
 /** Who keeps a share holds some of the spines only. */
-function isJoined({ peers, heads }: Status, others: number, keep: string): boolean {
-  const kept = heads.filter(({ held }) => held >= 0).length;
-  return peers >= others && (keep === "share" || kept >= others);
+function isJoined({ peers, spines }: Status, others: number, keep: string): boolean {
+  return peers >= others && (keep === "share" || spines.kept >= others);
 }
 
 /** @returns milliseconds of this process's clock at which each was seen to have joined */
 async function joins(nodes: readonly RunningNode[], keep: string): Promise<readonly number[]> {
   const at = new Map<RunningNode, number>();
+  const waiting = new Map<RunningNode, string>();
   const untilMs = performance.now() + JOINED_MS_MAX;
   while (at.size < nodes.length && performance.now() < untilMs) {
     for (const node of nodes) {
       if (at.has(node)) continue;
       const status = (await call(node, "/api/mesh/status")) as Status;
       if (isJoined(status, nodes.length - 1, keep)) at.set(node, performance.now());
+      else waiting.set(node, `${status.peers} peers, ${status.spines.kept} spines`);
     }
     await delay(LOOK_MS);
   }
+  for (const [node, how] of waiting)
+    if (!at.has(node)) process.stdout.write(`${node.api.http} has not joined: ${how}\n`);
   return nodes.map((node) => at.get(node) ?? Number.POSITIVE_INFINITY);
 }
 
