@@ -48,14 +48,14 @@ describe("router: the index of laws", () => {
 
   it("reads of the built one the laws alone that are looked at", () => {
     const looked: string[] = [];
-    const watched = Object.create(registry, {
+    const watched: typeof registry = Object.create(registry, {
       get: {
         value: (id: string) => {
           looked.push(id);
           return registry.get(id);
         },
       },
-    }) as typeof registry;
+    });
     const { profiles } = indexFrom(builtIndex(registry), watched);
     expect(profiles.all.every(({ taken }) => taken.length > 0)).to.equal(true);
     expect(profiles.postings.get("kinet")).to.not.equal(undefined);

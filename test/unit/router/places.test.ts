@@ -13,10 +13,8 @@ import { QUESTION_SETS } from "../../../scripts/words/sets.js";
 import { runs } from "../../kit/runs.js";
 
 const { profiles } = lawIndexOf(builtinRegistry());
-const questions: readonly string[] = QUESTION_SETS.flatMap((set) =>
-  (JSON.parse(readFileSync(`test/vectors/words/${set}.json`, "utf8")) as { query: string }[]).map(
-    ({ query }) => query,
-  ),
+const questions: readonly { readonly query: string }[] = QUESTION_SETS.flatMap((set) =>
+  JSON.parse(readFileSync(`test/vectors/words/${set}.json`, "utf8")),
 );
 const SEED = 20_261_130;
 /** Other laws for each question; all of them take minutes. */
@@ -26,7 +24,7 @@ describe("router: places of the numbers of a question", () => {
   it(`are looked for by dimensions first, and no law is left out by it (seed ${SEED})`, () => {
     let left = 0;
     assert(
-      property(constantFrom(...questions), (query) => {
+      property(constantFrom(...questions), ({ query }) => {
         const question = readQuestion(normalized(query));
         const stands = standsOf(question.given);
         const kept = new Kept();
