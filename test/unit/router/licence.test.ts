@@ -196,6 +196,32 @@ describe("router: what is not licensed is asked about", () => {
     expect(kept).to.deep.equal([]);
   });
 
+  it("uses no word of a law in another sense than the law has it", () => {
+    // A second is no second one, a count is of what it counts, and bounds of a record bring no quantity.
+    const kinds: readonly (readonly [query: string, said: string, word: string])[] = [
+      ["equivalent resistance of 30 ohm and 60 ohm in parallel", " per second", "per"],
+      ["A train goes from 36 km/h to 90 km/h in 25 s; average acceleration", " per second", "per"],
+      [
+        "A voltage of 600 V lies across two parallel plates that are 1.5 cm apart. " +
+          "How strong is the electric field between them",
+        " for two of those",
+        "two",
+      ],
+      [
+        "How fast do I have to throw a ball straight up so that it just reaches a height of 12 m",
+        ", one radius above the surface",
+        "radius",
+      ],
+    ];
+    for (const [query, said, word] of kinds) {
+      expect(ask(query).refusal, query).to.equal(null);
+      const { refusal } = ask(query + said);
+      if (refusal?.kind !== "OPEN_READING") throw new Error(`not open: ${query}${said}`);
+      const words = refusal.open.map(({ at }) => (query + said).slice(...at));
+      expect(words, query).to.include(word);
+    }
+  });
+
   it("stops at an unknown word wherever it stands, or shows it as set aside", () => {
     const unknown = string({
       unit: constantFrom(..."bcdfghklmnprstvwxz".split("")),

@@ -13,6 +13,7 @@ import type { Named, Question, Token } from "../reading/reading.js";
 import type { Open } from "./open.js";
 import {
   CLOSED,
+  FRAMES,
   GUARDED,
   POINTING,
   isCarrier,
@@ -215,7 +216,10 @@ function isLicensed(token: Token, i: number, context: Context): boolean {
   const kind = GUARDED.get(stem);
   if (kind !== undefined) return isGuardUsed(kind, i, context);
   if (CLOSED.has(stem) || context.filled.stated.has(stem)) return true;
-  if (rootsOfWord(stem).some((root) => places.has(root)) || law.vocabulary.has(stem)) return true;
+  if (rootsOfWord(stem).some((root) => places.has(root))) return true;
+  // Bounds that a record states in words use no quantity that its law has not.
+  const isVerb = isParticle(stems, i + 1);
+  if (law.vocabulary.has(stem) && (isVerb || !QUANTITY_STEMS.has(stem))) return true;
   if (isSymbol(token, law) || isShort(token, context)) return true;
   return (isOrdinary(stem) && !isPlace(question, i)) || isCarrier(stems, i);
 }
@@ -259,7 +263,9 @@ function isGuardUsed(kind: string, i: number, context: Context): boolean {
     case "extreme":
       return [...(sameExtreme(stem) ?? [])].some((one) => law.vocabulary.has(one));
     case "count":
-      return law.vocabulary.has(stem);
+      return (
+        (bits & ~PLACE.description) !== 0 || (law.vocabulary.has(stem) && isOfOwnNoun(i, context))
+      );
     case "direction":
     case "frame":
       return (bits & ~PLACE.case) !== 0;
@@ -276,6 +282,18 @@ function isGuardUsed(kind: string, i: number, context: Context): boolean {
     default:
       return false;
   }
+}
+
+/** Words between a count and what it counts, and that itself. */
+const COUNTED_WITHIN = 3;
+
+/** `two parallel plates`: a count that a law speaks of, of a thing that it speaks of; no `three of them`. */
+function isOfOwnNoun(i: number, { law, places, question: { tokens } }: Context): boolean {
+  const { clause } = tokens[i]!;
+  return tokens.slice(i + 1, i + 1 + COUNTED_WITHIN).some(({ clause: own, stem }) => {
+    if (own !== clause || (CLOSED.has(stem) && !FRAMES.has(stem))) return false;
+    return law.vocabulary.has(stem) || places.has(rootOf(stem));
+  });
 }
 
 const TOTALS: ReadonlySet<string> = new Set(
@@ -332,12 +350,32 @@ function isReciprocal(i: number, stems: readonly string[]): boolean {
   );
 }
 
-/** `bits per use`: of one clause, both words of the law. */
-function isBetweenOwn(i: number, { law, question: { tokens } }: Context): boolean {
+/**
+ * `bits per use`: of one clause, both words of the law. A `second` behind it is no second one, but a
+ * unit, and stands below in what is asked for.
+ */
+function isBetweenOwn(
+  i: number,
+  { filled: { target }, law, question: { tokens } }: Context,
+): boolean {
   const own = [tokens[i - 1], tokens[i + 1]];
+  const { stem = "", text = "" } = own[1] ?? {};
+  const unit = GUARDED.has(stem) && isUnit(text) ? parseUnit(text) : null;
+  // `acceleration per second` is no acceleration.
+  const isWhole = target.quantity
+    .split("_")
+    .map(lawStem)
+    .includes(own[0]?.stem ?? "");
+  if (unit?.ok === true && (isWhole || !isBelow(unit.text, target.unit?.text ?? ""))) return false;
   return own.every(
     (one) => one !== undefined && one.clause === tokens[i]!.clause && law.vocabulary.has(one.stem),
   );
+}
+
+/** The `s` of `m/s`. */
+function isBelow(symbol: string, unit: string): boolean {
+  const [, below = ""] = unit.split("/");
+  return below.split(/[() ^]/).includes(symbol);
 }
 
 const TIMES = lawStem("times");

@@ -14,6 +14,9 @@ const stemsIn = (lists: readonly string[]): ReadonlySet<string> =>
 /** Articles, pronouns, auxiliaries, links, courtesy and frames of questions. */
 export const CLOSED: ReadonlySet<string> = stemsIn(Object.values(closed));
 
+/** Those of them that a law may speak of, too. */
+export const FRAMES: ReadonlySet<string> = stemsIn([closed.frames]);
+
 /** What a word that changes a question changes, by its stem. */
 export const GUARDED: ReadonlyMap<string, string> = new Map(
   Object.entries(guarded).flatMap(([kind, list]) =>
