@@ -4,7 +4,6 @@ import { charging, severalAlike } from "./beyond.js";
 import {
   askedGiven,
   byHowMuch,
-  counted,
   elsewhere,
   compared,
   fromSurface,
@@ -553,7 +552,6 @@ const CHECKS: readonly Check[] = [
   elsewhere,
   compared,
   isLossOfChange,
-  counted,
   askedGiven,
   severalAlike,
   charging,
