@@ -42,15 +42,15 @@ export class PathSearch {
   readonly #goalLaws = once(() => this.#lawsWith(this.goalKinds()));
   isCut = false;
 
-  /** @param triesMax values tried in slots, all in all; no bound where it is absent */
-  constructor(book: LawBook, question: Question, triesMax = Infinity) {
+  /** @param tries values that may yet be tried in slots, by all that share them; no bound where absent */
+  constructor(book: LawBook, question: Question, tries = { left: Infinity }) {
     this.#book = book;
     this.#question = question;
-    let tries = 0;
     this.#mayTry = () => {
-      tries += 1;
-      if (tries > triesMax) this.isCut = true;
-      return tries <= triesMax;
+      const may = tries.left > 0;
+      if (may) tries.left -= 1;
+      else this.isCut = true;
+      return may;
     };
     this.#all = question.known.reduce(
       (all, { isOptional = false }, at) => (isOptional ? all : all | (1 << at)),

@@ -53,7 +53,7 @@ export interface Unnumbered {
 
 const NUMBERS_MAX = 6;
 const COMPUTED_MAX = 12;
-/** Values tried in slots: a question that needs more is asked about. */
+/** Values tried in slots for a question and all of its parts: one that needs more is asked about. */
 const TRIES_MAX = 60_000;
 const TEMPERATURE = quantityDimension("temperature")!;
 /** Two values this close are one. */
@@ -75,20 +75,31 @@ export function proposedJoin(
   question: Question,
   lacking: string | null,
 ): Join | null {
-  const whole = joinedLaws(registry, question, lacking);
+  const tries = { left: TRIES_MAX };
+  const whole = joinedLaws(registry, question, lacking, tries);
   if (whole !== null) return whole;
   const parts = withoutSome(question)
     .filter(({ asked, left }) => isIdle({ left, question: asked }))
     .flatMap(({ asked, left }) => {
-      const join = joinedLaws(registry, asked, lacking);
+      const join = joinedLaws(registry, asked, lacking, tries);
       return join === null ? [] : [{ ...join, setAside: left }];
     });
   const [first, another] = parts;
   return first === undefined || another !== undefined ? null : first;
 }
 
-function joinedLaws(registry: Registry, question: Question, lacking: string | null): Join | null {
-  if (isChanged(question) || !areFollowersKnown(registry, question)) return null;
+function joinedLaws(
+  registry: Registry,
+  question: Question,
+  lacking: string | null,
+  tries: { left: number },
+): Join | null {
+  if (
+    question.given.length > NUMBERS_MAX ||
+    isChanged(question) ||
+    !areFollowersKnown(registry, question)
+  )
+    return null;
   const numbers = numbersOf(registry, question);
   if (numbers === null || numbers.length === 0 || numbers.length > NUMBERS_MAX) return null;
   const wanted = wantedOf(registry, question);
@@ -113,7 +124,7 @@ function joinedLaws(registry: Registry, question: Question, lacking: string | nu
     ]),
   };
   const book = lawBookOf(registry);
-  const { byCost } = new PathSearch(book, asked, TRIES_MAX).paths();
+  const { byCost } = new PathSearch(book, asked, tries).paths();
   for (const paths of byCost) {
     const sure = paths.filter(
       ({ fact, supposes }) =>
