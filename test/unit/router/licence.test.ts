@@ -212,6 +212,13 @@ describe("router: what is not licensed is asked about", () => {
         ", one radius above the surface",
         "radius",
       ],
+      ["decay constant for a half-life of 5730 years", ", if it were half as heavy", "half"],
+      [
+        "A pebble is dropped from rest off a tower 45 m high. How long does it take to hit the " +
+          "ground if g = 9.81 m/s^2 and the air is ignored",
+        " with friction",
+        "friction",
+      ],
     ];
     for (const [query, said, word] of kinds) {
       expect(ask(query).refusal, query).to.equal(null);

@@ -249,7 +249,7 @@ function isGuardUsed(kind: string, i: number, context: Context): boolean {
   if (isReciprocal(i, stems)) return hasAlikeUses(filled);
   if (stem === "other") return hasAlikeUses(filled) && isOtherOfTwo(token, context);
   if (stem === TIMES && isCountOfTimes(token, context)) return true;
-  if (isOfNumber(token, stem, context) || isOfAsked(i, context)) return true;
+  if (isOfNumber(token, stem, context, kind === "share") || isOfAsked(i, context)) return true;
   if (isCounted(kind, stem, context) || filled.stated.has(stem)) return true;
   const bits = places.get(rootOf(stem)) ?? 0;
   if (stem === "between") return bits !== 0 || hasAlikeUses(filled);
@@ -449,17 +449,29 @@ function isSymbol({ text }: Token, { result, slots }: Law): boolean {
 }
 
 const SHORT_CHARS_MIN = 3;
+const MARK = /[,;:.?!](?:\s|$)/;
 /** Its words stand within so many of the number. */
 const NEAR_CHARS = 28;
 
-/** A word of the input that the nearest number is given to: `5 m above`. */
-function isOfNumber({ at }: Token, stem: string, { filled }: Context): boolean {
+/**
+ * A word of the input that the nearest number is given to: `5 m above`. A share is of the same clause:
+ * `half-life of 8 days, if it were half as heavy`.
+ */
+function isOfNumber(
+  { at }: Token,
+  stem: string,
+  { filled, question: { text } }: Context,
+  isShare: boolean,
+): boolean {
   const root = rootOf(stem);
   const near = (use: Use): boolean =>
     use.score !== undefined &&
     Math.min(Math.abs(at[0] - use.at[1]), Math.abs(use.at[0] - at[1])) <= NEAR_CHARS;
   return filled.uses.some(
-    (use) => near(use) && (use.slot.words.has(stem) || use.slot.roots.has(root)),
+    (use) =>
+      near(use) &&
+      (use.slot.words.has(stem) || use.slot.roots.has(root)) &&
+      !(isShare && MARK.test(text.slice(Math.min(at[1], use.at[1]), Math.max(at[0], use.at[0])))),
   );
 }
 

@@ -20,6 +20,7 @@ function isPlacing(stems: readonly string[], at: number): boolean {
 }
 
 const FULL = lawStem("full");
+const WITH = lawStem("with");
 
 /**
  * `my research drone`, `, geothermal steam`: only adjectives and other unknown words stand between
@@ -32,6 +33,10 @@ export function isInNounPhrase(
   at: number,
   unknown: ReadonlySet<number>,
 ): boolean {
+  // `with friction`: what is there, and no name of a thing.
+  const next = tokens[at + 1];
+  const isLast = next === undefined || next.clause !== tokens[at]!.clause;
+  if (isLast && stems[at - 1] === WITH) return false;
   for (let i = at - 1; i >= 0; i -= 1) {
     const between = text.slice(tokens[i]!.at[1], tokens[i + 1]!.at[0]);
     if (!/^[\s-]*$/.test(between)) return /^\s*[.:;,?(!][\s(]*$/.test(between);
