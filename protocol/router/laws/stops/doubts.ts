@@ -1,6 +1,6 @@
 /** What a question says of itself: what is not known, how many there are, that a change is asked for. */
-import { QUANTITY_STEMS, lawStems } from "../lexicon/lawWords.js";
-import { MEDIA } from "../lexicon/lexicon.js";
+import { QUANTITY_STEMS, lawStem, lawStems } from "../lexicon/lawWords.js";
+import { MEDIA, type Law } from "../lexicon/lexicon.js";
 import { isStart } from "../filling/pairs.js";
 import type { Question } from "../reading/reading.js";
 import type { Reading } from "../filling/readings.js";
@@ -48,6 +48,44 @@ const REFERENCE = new RegExp(
 export function elsewhere({ text }: Question): Stop | null {
   const match = REFERENCE.exec(text);
   return match === null ? null : stop(match, text, "is not here; say what it says", "reference");
+}
+
+const COUNTS: ReadonlyMap<string, number> = new Map(
+  "two three four five six seven eight nine ten eleven twelve dozen"
+    .split(" ")
+    .map((word, i) => [word, word === "dozen" ? 12 : i + 2] as const),
+);
+const COUNTED = new RegExp(
+  String.raw`(?<![\p{L}\p{N}-])(${[...COUNTS.keys()].join("|")})\s+(?:[\p{L}-]+\s+){0,3}?([\p{L}]{2,}s)\b`,
+  "giu",
+);
+const ALIKE = /\b(?:each|every|identical|equal|together|jointly|altogether|single)\b/i;
+
+/** `six identical lamps`, `four resistors in parallel`: a law of one lamp is not meant, or nobody can tell. */
+export function counted(question: Question, { filled, profile: { law } }: Reading): Stop | null {
+  const { given, text } = question;
+  const isWired = / in (?:series|parallel)$/.test(law.entry.record.name);
+  if (!(isWired || ALIKE.test(text)) || !("uses" in filled)) return null;
+  for (const match of text.matchAll(COUNTED)) {
+    const count = COUNTS.get(match[1]!.toLowerCase())!;
+    const start = match.index;
+    if (given.some(({ span: { at } }) => at[0] <= start && start < at[1])) continue;
+    if (law.vocabulary.has(lawStem(match[1]!)) || isCountedBy(law, count)) continue;
+    return stop(
+      match,
+      text,
+      `is a count that ${law.id} does not take; ask for one, or say all`,
+      "count",
+    );
+  }
+  return null;
+}
+
+/** A law of so many things alike: two masses, three resistances. */
+function isCountedBy(law: Law, count: number): boolean {
+  const kinds = new Map<string, number>();
+  for (const { quantity } of law.slots) kinds.set(quantity, (kinds.get(quantity) ?? 0) + 1);
+  return [...kinds.values()].some((n) => n >= count);
 }
 
 const BY_HOW_MUCH = new RegExp(

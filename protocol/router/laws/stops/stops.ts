@@ -4,6 +4,7 @@ import { charging, severalAlike } from "./beyond.js";
 import {
   askedGiven,
   byHowMuch,
+  counted,
   elsewhere,
   compared,
   fromSurface,
@@ -552,6 +553,7 @@ const CHECKS: readonly Check[] = [
   elsewhere,
   compared,
   isLossOfChange,
+  counted,
   askedGiven,
   severalAlike,
   charging,
