@@ -31,6 +31,7 @@ export function furtherInputs(
   const goals = search.goalKinds();
   const found: (FurtherInputs & { readonly laws: readonly string[] })[] = [];
   for (const law of book.laws) {
+    if (law.isStatedOnly) continue;
     if (law.isConversion && law.inputs === 1) continue;
     if (question.use !== null && !law.isConversion && !question.use.has(law.id)) continue;
     for (const target of law.slots) {

@@ -43,6 +43,7 @@ export function lawBookOf(registry: Registry): LawBook {
   const laws = lawsOf(registry, kinds);
   const byKind = new Map<string, number[]>();
   laws.forEach((law, at) => {
+    if (law.isStatedOnly) return;
     for (const kind of new Set(
       law.slots.flatMap(({ kinds: own, loose }) => (loose === null ? [...own] : [...own, loose])),
     )) {

@@ -34,6 +34,8 @@ export interface Law {
   /** Words of which one must be said; empty for a law of any body. */
   readonly things: readonly string[];
   readonly isConversion: boolean;
+  /** Its symbols look like members of a family (`D_i`): it is joined where it is stated, and not sought. */
+  readonly isStatedOnly: boolean;
   /** Inputs beside what is sought: of one, a value only changes its form. */
   readonly inputs: number;
   readonly assumes: string;
@@ -81,8 +83,7 @@ function lawOf(entry: OperatorEntry, isKind: (name: string) => boolean): Law | n
   const { result } = record;
   if (record.kind !== "closed-form" || !entry.evaluable || result === null) return null;
   const names = Object.keys(record.symbols);
-  if (names.length === 0 || names.some((name) => readIndexed(name, INDEX_LETTERS) !== null))
-    return null;
+  if (names.length === 0 || isOverFamily(record.equation, names)) return null;
   const optional = new Set(Object.keys(record.assumed ?? {}));
   const slots = names.map((name) =>
     slotOf(
@@ -114,11 +115,21 @@ function lawOf(entry: OperatorEntry, isKind: (name: string) => boolean): Law | n
     symmetric: record.symmetric ?? [],
     things: thingsOf(record),
     isConversion: false,
+    isStatedOnly: names.some(isMember),
     inputs: slots.length,
     assumes: "",
     marks: marksOf(record, ""),
     validity: record.validity ?? "",
   };
+}
+
+/** A sum over `x_i` takes as many values as are given; the `D_i` of a law without one is a name. */
+function isOverFamily(equation: string, names: readonly string[]): boolean {
+  return /\b(?:SUM|PROD)/u.test(equation) && names.some(isMember);
+}
+
+function isMember(name: string): boolean {
+  return readIndexed(name, INDEX_LETTERS) !== null;
 }
 
 /** Of the name of a law, what says when its result is taken. */

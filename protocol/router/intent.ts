@@ -126,9 +126,10 @@ const ELSEWHERE: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-export function refusesComputation(words: readonly Word[]): boolean {
+/** @param isMeasured a number with a unit is said: `a party balloon of 12 litres` is of physics */
+export function refusesComputation(words: readonly Word[], isMeasured: boolean): boolean {
   const stems = words.map(({ stem }) => stem);
-  if (stems.some((stem) => ELSEWHERE.has(stem))) return true;
+  if (!isMeasured && stems.some((stem) => ELSEWHERE.has(stem))) return true;
   const first = stems.find((stem) => !POLITE.has(stem));
   const isYesOrNo =
     stems[0] !== undefined &&

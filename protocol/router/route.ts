@@ -281,13 +281,16 @@ function routeText(
   for (const one of [...plainly, ...loosely]) {
     const isPlain = plainly.includes(one);
     const proposed = proposedLaw(registry, one, lacking, isPlain ? kept : new Kept());
-    if (proposed !== null) {
-      const read = lawRoute({ kind: "answer", ...proposed }, query, constants);
-      return { ...EMPTY, cueHash: cueHash(), refusal: null, ...read };
-    }
-    const mayJoin = route.solver === null && isPlain;
-    const joined = mayJoin ? joinedRoute(registry, one, query, lacking) : null;
+    if (proposed === null) continue;
+    const read = lawRoute({ kind: "answer", ...proposed }, query, constants);
+    return { ...EMPTY, cueHash: cueHash(), refusal: null, ...read };
+  }
+  const mayJoin = route.solver === null && isNotTaken(route);
+  for (const one of mayJoin ? plainly : []) {
+    const joined = joinedRoute(registry, one, query, lacking);
     if (joined !== null) return joined;
+  }
+  for (const one of [...plainly, ...loosely]) {
     const led = ledJoin(registry, one);
     if (led !== null) return joinedDraft(one, query, led);
   }
@@ -334,24 +337,20 @@ function joinedDraft(
 /** Reasons of refusals that say no more than that a number was not taken. */
 const NOT_TAKEN: ReadonlySet<string> = new Set(["input", "unknown unit"]);
 
-function mayPropose({ refusal, solver }: Draft): boolean {
-  switch (refusal?.kind) {
-    case "NO_MATCH":
-      return refusal.reason === "no-domain-cue";
-    case "MISSING_INPUT":
-      return true;
-    case "UNREAD_QUANTITY":
-      return solver !== null || NOT_TAKEN.has(refusal.reason ?? "");
-    default:
-      return false;
-  }
+/** No law is named, or it takes no such number: kinds alone may lead to what is asked. */
+function isNotTaken({ refusal }: Draft): boolean {
+  return refusal?.kind !== "UNREAD_QUANTITY" || NOT_TAKEN.has(refusal.reason ?? "");
+}
+
+function mayPropose(draft: Draft): boolean {
+  return draft.refusal?.kind !== "AMBIGUOUS" && mayReadLoosely(draft);
 }
 
 /** Reasons that a number in another form does not take away. */
 const SAID_OTHERWISE: ReadonlySet<string> = new Set(["negated", "change", "contradiction"]);
 
 /** Whether the numbers may be read in another form. */
-function mayReadLoosely({ refusal }: Draft): boolean {
+function mayReadLoosely({ refusal, solver }: Draft): boolean {
   switch (refusal?.kind) {
     case "NO_MATCH":
       return refusal.reason === "no-domain-cue";
@@ -359,7 +358,7 @@ function mayReadLoosely({ refusal }: Draft): boolean {
     case "AMBIGUOUS":
       return true;
     case "UNREAD_QUANTITY":
-      return !SAID_OTHERWISE.has(refusal.reason ?? "");
+      return solver !== null || !SAID_OTHERWISE.has(refusal.reason ?? "");
     default:
       return false;
   }
@@ -385,7 +384,10 @@ function routeWords(
   const matches = withoutNegated(cuesIn(words), words, text);
   // The digits of a name, as in "Yoshida 4" or "SU(2)", are no number of the question.
   const found = numbers().filter(({ at: [start] }) => !isInCue(matches, start));
-  const refused = refusesComputation(words);
+  const refused = refusesComputation(
+    words,
+    found.some(({ hasUnit }) => hasUnit),
+  );
   if (refused) return { ...nothing, refusal: noMatch([], "no-computation") };
   const closed = closedFormOf(registry, text, found);
   if (closed !== null) {

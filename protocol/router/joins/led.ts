@@ -6,21 +6,30 @@ import { derive } from "../../derivation/derive.js";
 import { lawBookOf } from "../../derivation/lawBook.js";
 import { acceptedAs, type Law as BookLaw } from "../../derivation/laws.js";
 import type { StatedStep } from "../../derivation/stated.js";
-import { isOfEvents } from "../../lexicon/kinds.js";
+import { excludeEachOther } from "../../lexicon/contradictions.js";
 import type { Registry } from "../../operators/registry.js";
 import { dimensionKey } from "../../units/index.js";
 import { Kept } from "../laws/filling/kept.js";
 import { fillLaw, inAnotherWay } from "../laws/filling/fill.js";
 import type { Filled, Use } from "../laws/filling/fillTypes.js";
-import { readingsOf } from "../laws/filling/readings.js";
+import { readingsOf, type Reading } from "../laws/filling/readings.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import type { LawSlot } from "../laws/lexicon/lexicon.js";
-import type { Profile, Profiles } from "../laws/lexicon/profile.js";
+import { PLACE, type Profile, type Profiles } from "../laws/lexicon/profile.js";
+import { rootOf } from "../laws/lexicon/roots.js";
 import type { Open } from "../laws/licence/open.js";
-import { isAsked, loosened } from "../laws/propose.js";
+import { isAsked, isNamedOtherwise, loosened } from "../laws/propose.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { stopIn } from "../laws/stops/stops.js";
-import { saidBy, supportOf, weightOf, type Said } from "../laws/weigh.js";
+import {
+  QUANTITY_WORDS,
+  askedFor,
+  isInUnit,
+  saidBy,
+  supportOf,
+  weightOf,
+  type Said,
+} from "../laws/weigh.js";
 import type { GivenQuantity } from "../typed/readingFormat.js";
 import type { JoinReading } from "../typed/writeReading.js";
 import { areFollowersKnown, isChanged } from "./join.js";
@@ -39,8 +48,6 @@ interface Leader {
 interface Pair extends Led {
   readonly support: number;
   readonly shared: number;
-  /** The first law changes but the form of one number: a wavelength for its frequency. */
-  readonly isForm: boolean;
   /** How well words say which number is which input. */
   readonly score: number;
   readonly value: number;
@@ -51,10 +58,16 @@ const NUMBERS_MAX = 7;
 const LEFT_MAX = 3;
 const SHARED_MAX = 2;
 const WAYS_MAX = 4;
-const LEADERS = 2;
+const LEADERS = 4;
+/** A law is said so much as the first one. */
+const LEAD_NUMERATOR = 3;
+const LEAD_DENOMINATOR = 5;
 /** Sixteenths of a bit that words must say of each law. */
+const FIRST_WORDS = 2;
 const LEADER_SUPPORT_MIN = 100;
-const SUPPORT_MIN = 60;
+const SUPPORT_MIN = 100;
+/** The same, where no word of its name is said. */
+const UNNAMED_SUPPORT_MIN = 150;
 /** Another pair that is said nearly as well, with another value, is asked about. */
 const SUPPORT_LEAD = 40;
 /** The same for which number is which input. */
@@ -62,16 +75,36 @@ const SCORE_LEAD = 4;
 const SAME_VALUE = 1e-6;
 
 export function ledJoin(registry: Registry, asked: Question): Led | null {
-  const { given } = asked;
-  if (given.length < 2 || given.length > NUMBERS_MAX) return null;
+  const { given, openers } = asked;
+  if (openers > 1 || given.length < 2 || given.length > NUMBERS_MAX) return null;
   if (given.some(({ span }) => span.kind !== "value" && span.kind !== "from-to")) return null;
   if (isChanged(asked) || !areFollowersKnown(registry, asked)) return null;
   const question = loosened(asked);
   for (const leader of leadersOf(registry, question)) {
+    // It takes all numbers by itself, and was not proposed: something else speaks against it.
+    if (waysOf(leader.profile, question).some((one) => isWhole(question, one))) return null;
     const best = bestOf(pairsOf(registry, question, leader));
     if (best !== null) return best;
   }
   return null;
+}
+
+/** `distance travelled with initial velocity`: what is asked first, or in whose unit, is what it gives. */
+function isFirstAsked(reading: Reading, said: Said): boolean {
+  if (isInUnit(reading, said) === true) return true;
+  const { head, lead } = said.question;
+  const first = (head.length > 0 ? head : lead).slice(0, FIRST_WORDS).map(rootOf);
+  return askedFor(reading.profile, reading, said).hits.some((root) => first.includes(root));
+}
+
+interface LedBy {
+  readonly leader: Leader;
+  readonly support: number;
+  readonly weight: number;
+}
+
+function isWhole(question: Question, filled: Filled): boolean {
+  return filled.missing.length === 0 && !isNamedOtherwise(question, filled);
 }
 
 /** Laws that are said, and give what is asked. */
@@ -79,17 +112,19 @@ function leadersOf(registry: Registry, question: Question): readonly Leader[] {
   const { profiles } = lawIndexOf(registry);
   const said = saidBy(profiles, question);
   const { laws } = lawBookOf(registry);
-  const found = new Map<string, { readonly leader: Leader; readonly weight: number }>();
+  const found = new Map<string, LedBy>();
   for (const reading of readingsOf(profiles, question, said.roots)) {
     const { profile, target } = reading;
-    if (!target.isResult || !isAsked(reading, said)) continue;
-    if (supportOf(profiles, profile, said).support < LEADER_SUPPORT_MIN) continue;
+    if (!target.isResult || !isAsked(reading, said) || !isFirstAsked(reading, said)) continue;
+    const { support } = supportOf(profiles, profile, said);
+    if (support < LEADER_SUPPORT_MIN) continue;
     const law = laws.find(({ id }) => id === profile.law.id);
     const weight = weightOf(profiles, reading, said);
-    if (law !== undefined) found.set(law.id, { leader: { profile, law }, weight });
+    if (law !== undefined) found.set(law.id, { leader: { profile, law }, support, weight });
   }
-  return [...found.values()]
-    .sort((a, b) => b.weight - a.weight)
+  const ranked = [...found.values()].sort((a, b) => b.weight - a.weight);
+  return ranked
+    .filter(({ support }) => LEAD_DENOMINATOR * support >= LEAD_NUMERATOR * ranked[0]!.support)
     .slice(0, LEADERS)
     .map(({ leader }) => leader);
 }
@@ -107,16 +142,16 @@ function pairsOf(registry: Registry, question: Question, leader: Leader): readon
       if (lacked === undefined || another !== undefined) continue;
       if (isStopped({ ...question, given: kept }, leader.profile, filled, said)) continue;
       for (const first of giversOf(registry, profiles, leader, lacked, left)) {
+        const support = sayingOf(profiles, first, said);
+        if (support === null) continue;
         for (const shared of subsetsOf(kept, 0, SHARED_MAX)) {
           const given_ = [...left, ...shared];
           for (const own of waysOf(first.profile, { ...question, given: given_ }, found)) {
-            if (own.missing.length > 0) continue;
-            const { support } = supportOf(profiles, first.profile, said);
+            if (!isWhole(question, own)) continue;
             const pair = pairOf(registry, question, [first, own], [leader, filled], lacked);
-            if (pair === null || (support < SUPPORT_MIN && !givesEvent(first.law))) continue;
-            const isForm = first.law.inputs === 1 && shared.length === 0 && givesEvent(first.law);
+            if (pair === null) continue;
             const score = filled.score + own.score;
-            pairs.push({ ...pair, support, shared: shared.length, isForm, score });
+            pairs.push({ ...pair, support, shared: shared.length, score });
           }
         }
       }
@@ -135,7 +170,7 @@ function waysOf({ law }: Profile, question: Question, kept: Kept): readonly Fill
   return all.filter(({ uses }) => uses.every(({ slot }) => !slot.isResult));
 }
 
-/** What stops the law stops the join; that its case is not named is open in any join. */
+/** What stops the law stops the join. */
 function isStopped(question: Question, profile: Profile, filled: Filled, said: Said): boolean {
   const stop = stopIn(question, { profile, filled, target: profile.law.result }, said);
   return stop !== null && stop.reason !== "unknown unit";
@@ -174,8 +209,9 @@ function giversOf(
       .filter(({ isResult }) => isResult)
       .flatMap(({ kinds }) => [...kinds].flatMap(acceptedAs));
     const mayStand = accepted.some((kind) => slot.kinds.has(kind) || kind === slot.loose);
+    const isApart = excludeEachOther(one.marks, law.marks);
     const mayTake = keys.every((own) => own.some((key) => profile.dimensions.has(key)));
-    return mayStand && mayTake ? [{ profile, law: one }] : [];
+    return mayStand && mayTake && !isApart ? [{ profile, law: one }] : [];
   });
 }
 
@@ -250,18 +286,33 @@ function quantityOf(
 
 /** The pair that is said best; null where another is said as well and gives another value. */
 function bestOf(pairs: readonly Pair[]): Led | null {
-  const sure = pairs.filter(({ isForm, support }) => support >= SUPPORT_MIN || isForm);
-  const [best, ...others] = [...(sure.length > 0 ? sure : pairs)].sort(
+  const [best, ...others] = [...pairs].sort(
     (a, b) => b.support - a.support || b.score - a.score || a.shared - b.shared,
   );
   if (best === undefined) return null;
   const isRival = ({ score, support, value }: Pair): boolean =>
     best.score - score < SCORE_LEAD &&
-    (sure.length === 0 || best.support - support < SUPPORT_LEAD) &&
+    best.support - support < SUPPORT_LEAD &&
     Math.abs(value - best.value) > SAME_VALUE * Math.abs(best.value);
   return others.some(isRival) ? null : { joined: best.joined, open: best.open };
 }
 
-function givesEvent({ slots }: BookLaw): boolean {
-  return slots.some(({ isResult, kind }) => isResult && isOfEvents(kind));
+/** What words say of a law that gives an input; null for one that is not said. */
+function sayingOf(profiles: Profiles, { law, profile }: Leader, said: Said): number | null {
+  const { support } = supportOf(profiles, profile, said);
+  const isNamed = [...said.words].some((root) => {
+    const bits = profile.places.get(root) ?? 0;
+    return (bits & (PLACE.title | PLACE.alias)) !== 0 && !QUANTITY_WORDS.has(root);
+  });
+  const least = isNamed ? SUPPORT_MIN : UNNAMED_SUPPORT_MIN;
+  return support >= least || isForm(law) ? support : null;
 }
+
+/** The same wave by another quantity: a wavelength for its frequency. */
+function isForm({ inputs, slots }: BookLaw): boolean {
+  return inputs === 1 && slots.every(({ kind }) => OF_WAVES.has(kind));
+}
+
+const OF_WAVES: ReadonlySet<string> = new Set(
+  "wavelength frequency period angular_frequency angular_velocity photon_energy".split(" "),
+);

@@ -221,6 +221,7 @@ function bestOf(
   const rival = ranked.find(({ reading }) => reading.profile !== first.reading.profile);
   const lead = rival === undefined ? Infinity : first.weight - rival.weight;
   if (!isSaid(registry, first, lead, isLacking) || !isIdle(first)) return null;
+  if (isNamedOtherwise(first.question, first.reading.filled)) return null;
   return proposed(registry, first, isLacking);
 }
 
@@ -269,6 +270,24 @@ export function isIdle({
   question: { given },
 }: Pick<Candidate, "left" | "question">): boolean {
   return left.every((one) => given.every((other) => !isAlike(one, other) || isSame(one, other)));
+}
+
+/** One letter names anything. */
+const LABEL_CHARS_MIN = 2;
+
+/** `Re = 45000` is no friction factor: a pure number that has a name, by its kind alone. */
+export function isNamedOtherwise(question: Question, { uses }: Filled): boolean {
+  return uses.some(({ at, rule, slot }) => {
+    const given = question.given.find(({ span }) => span.at === at);
+    if (given === undefined || rule !== "dimension") return false;
+    if (given.label === null || given.label.length < LABEL_CHARS_MIN) return false;
+    const [quantity] = given.span.quantities;
+    const first = given.label.charAt(0).toLowerCase();
+    return (
+      quantity?.hasUnit === false &&
+      !slot.spellings.some((spelling) => spelling.charAt(0).toLowerCase() === first)
+    );
+  });
 }
 
 function isStopped({ question, reading, said }: Candidate, { filled, value }: Settled): boolean {

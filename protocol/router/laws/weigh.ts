@@ -19,7 +19,7 @@ import { turnsIn } from "./licence/turns.js";
 import { FEATURES, WEIGHTS, type Feature } from "./weights.js";
 
 /** Roots of the words that name a kind of quantity. */
-const QUANTITY_WORDS: ReadonlySet<string> = new Set([...QUANTITY_STEMS].map(rootOf));
+export const QUANTITY_WORDS: ReadonlySet<string> = new Set([...QUANTITY_STEMS].map(rootOf));
 
 const SYMBOL = "=";
 
@@ -114,8 +114,17 @@ const HOW_DIMENSIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   ]),
 );
 
+const ACCELERATION: ReadonlySet<string> = new Set(
+  [quantityDimension("acceleration")].flatMap((one) =>
+    one === undefined ? [] : [dimensionKey(one)],
+  ),
+);
+
 /** Dimensions that what is asked may have; null where no `how` says so. */
-export function kindsOfHow({ how }: Question): ReadonlySet<string> | null {
+export function kindsOfHow({ asked, how }: Question): ReadonlySet<string> | null {
+  // `how fast do they accelerate`
+  if (how === "fast" && asked?.some((stem) => stem.startsWith("accelerat")) === true)
+    return ACCELERATION;
   return (how === null ? undefined : HOW_DIMENSIONS.get(how)) ?? null;
 }
 

@@ -62,6 +62,12 @@ const LED: readonly (readonly [question: string, laws: readonly string[], value:
 const NOT_LED: readonly string[] = [
   "A flywheel is a solid disc of twice 60 kg and 0.4 m radius. Stored energy at 1200 rpm in kJ?",
   "A child of 30 kg sits 3 m from the middle of a roundabout of 5 ohm. What force holds it?",
+  // Another dimension is no way to the input that is lacking.
+  "kinetic energy of a mass of 3 m at 2 m/s",
+  "A 2.0 kg body has a speed of 6. What is its kinetic energy?",
+  "period of simple pendulum, L=2kg, g=9.81m/s^2",
+  // The law takes all numbers by itself, and something else speaks against it.
+  "A cricket ball, 160 g, comes at 30 m/s and goes straight back at 40 m/s after 5 ms on the bat. Average force?",
 ];
 
 describe("laws that join for a question", () => {

@@ -69,6 +69,14 @@ describe("router: numbers in more than one piece", () => {
       expect(looselyRead(normalized(text)).map(textsOf)).to.deep.equal([]);
     });
 
+  it("takes the first of `80 m of 50 mm pipe` for how long it is", () => {
+    const query =
+      "Pressure drop (bar) in 80 m of 50 mm pipe, 2.2 m/s, water 998 kg/m^3, Darcy f = 0.021";
+    const { params, refusal } = routeQuery(registry, query);
+    expect(params).to.include({ L_p: 80, D_p: 0.05 });
+    expect(refusal?.kind).to.equal("OPEN_READING");
+  });
+
   it("seals nothing that is read loosely", () => {
     const questions = [
       "spherical capacitor, radii 8 and 10 cm, vacuum between, capacitance in pF",

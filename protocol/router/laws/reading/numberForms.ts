@@ -32,7 +32,7 @@ export function looseForms(text: string, spans: Spans): readonly Spans[] {
   const single = spans
     .filter((span) => !isColon(text, span))
     .map((span) => gainOf(text, span) ?? spacingOf(span) ?? span);
-  const shared = withPairUnits(text, joinedBy(text, single, changeOf));
+  const shared = withPairUnits(text, joinedBy(text, withLengths(text, single), changeOf));
   const apart = shared.flatMap(apartOf);
   const elided = withElidedUnits(text, apart);
   return [shared, apart, elided].filter(
@@ -231,7 +231,7 @@ const STATES = [
   ["final", "outlet", "second", "secondary"],
 ] as const;
 
-/** Words that a number of a pair has as if they were said. */
+/** Words that a number has as if they were said: of a change, or of what is long and round. */
 export function stateOfPart(span: Span): readonly string[] {
   return PARTS.get(span) ?? [];
 }
@@ -253,6 +253,37 @@ function apartOf(span: Span): Spans {
     PARTS.set(part, STATES[i]!);
     return part;
   });
+}
+
+const OF = /^\s+of\s+$/iu;
+const LONG_AND_ROUND = /^(?:pipes?|tubes?|tubing|wires?|hoses?|cables?|ducts?|piping)$/iu;
+
+/** `80 m of 50 mm pipe`: how long it is, and how wide. */
+function withLengths(text: string, spans: Spans): Spans {
+  const found = [...spans];
+  spans.forEach((span, i) => {
+    const next = spans[i + 1];
+    const isSaid =
+      next !== undefined &&
+      isLength(span) &&
+      isLength(next) &&
+      OF.test(text.slice(span.at[1], next.at[0])) &&
+      LONG_AND_ROUND.test(next.follower?.text ?? "");
+    if (!isSaid) return;
+    const [long, wide] = [{ ...span }, { ...next }];
+    PARTS.set(long, ["length"]);
+    PARTS.set(wide, ["diameter"]);
+    found.splice(i, 2, long, wide);
+  });
+  return found;
+}
+
+function isLength(span: Span): boolean {
+  const [reading] = plainValue(span)?.readings ?? [];
+  const length = quantityDimension("length");
+  return (
+    reading !== undefined && length !== undefined && dimensionsEqual(reading.unit.dimension, length)
+  );
 }
 
 const PAIRED = /^\s*(?:x|×|by|and|&)\s*$/iu;
