@@ -290,7 +290,7 @@ function routeText(
     const joined = joinedRoute(registry, one, query, lacking);
     if (joined !== null) return joined;
   }
-  for (const one of [...plainly, ...loosely]) {
+  for (const one of plainly) {
     const led = ledJoin(registry, one);
     if (led !== null) return joinedDraft(one, query, led);
   }

@@ -209,10 +209,15 @@ function giversOf(
       .filter(({ isResult }) => isResult)
       .flatMap(({ kinds }) => [...kinds].flatMap(acceptedAs));
     const mayStand = accepted.some((kind) => slot.kinds.has(kind) || kind === slot.loose);
-    const isApart = excludeEachOther(one.marks, law.marks);
+    const isApart = excludeEachOther(one.marks, law.marks) || isMotion(one, law);
     const mayTake = keys.every((own) => own.some((key) => profile.dimensions.has(key)));
     return mayStand && mayTake && !isApart ? [{ profile, law: one }] : [];
   });
+}
+
+/** Two laws of one motion take its beginning differently: a fall from rest, and one that begins with a speed. */
+function isMotion(...laws: readonly BookLaw[]): boolean {
+  return laws.every(({ entry }) => entry.record.domain === "kinematics");
 }
 
 function pairOf(
