@@ -19,7 +19,8 @@ const HOW_MANY =
 const ASKS_WHOLE = /^\s*(?:please\s+)?(?:convert|what(?:'s|\s+is)|how\s+much\s+is)\s+/iu;
 /** `Convert 30 psi of tyre pressure to bar.` */
 const OF_SOMETHING = new RegExp(
-  String.raw`^\s*(?:please\s+)?(?:convert|express|change)\s+(.+?)\s+of\s+([\p{L}][\p{L} ]*?)\s+(?:to|into|in)\s+([^,;:?!]+?)[?.!]*\s*$`,
+  String.raw`^\s*(?:please\s+)?(?:convert|express|change)\s+(.+?)\s+of\s+` +
+    String.raw`([\p{L}][\p{L} ]*?)\s+(?:to|into|in)\s+([^,;:?!]+?)[?.!]*\s*$`,
   "iu",
 );
 
@@ -98,7 +99,7 @@ const EXTENTS: ReadonlySet<string> = new Set(
   "tall long high wide deep thick old heavy far away".split(" ").map(lawStem),
 );
 
-/** What is there, and that it has a number; no doing, of which something else may be asked. */
+/** A thing, and that it has a number; no doing, of which something else may be asked. */
 function isPlain(stem: string): boolean {
   if (EXTENTS.has(stem) || STATES.has(stem)) return true;
   if (GUARDED.has(stem)) return false;

@@ -47,7 +47,7 @@ const LED: readonly (readonly [question: string, laws: readonly string[], value:
     0.25 * 60 * 0.4 ** 2 * (40 * Math.PI) ** 2,
   ],
   [
-    "A child of 30 kg sits 3 m from the middle of a roundabout that does one turn every 5 seconds. What force holds it?",
+    "A child of 30 kg sits 3 m from the middle of a roundabout that does a turn every 5 seconds. What force holds it?",
     ["KIN34", "RBD29"],
     (4 * Math.PI ** 2 * 30 * 3) / 25,
   ],

@@ -27,7 +27,7 @@ const CERTAIN: readonly (readonly [text: string, kind: string, read: readonly st
   ["a 30 solar-mass star", "value", ["30 Msun"]],
 ];
 
-/** What is left to confirm: the first other reading of the numbers. */
+/** Left to confirm: another reading of the numbers. */
 const LOOSE: readonly (readonly [text: string, read: readonly string[]])[] = [
   ["a tube 60 x 100 mm", ["60 mm", "100 mm"]],
   ["radii 8 and 10 cm", ["8 cm", "10 cm"]],

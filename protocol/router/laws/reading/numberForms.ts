@@ -231,28 +231,32 @@ const STATES = [
   ["final", "outlet", "second", "secondary"],
 ] as const;
 
-/** Words that a number has as if they were said: of a change, or of what is long and round. */
-export function stateOfPart(span: Span): readonly string[] {
-  return PARTS.get(span) ?? [];
+/** A number of a change, or of what is long and round. */
+interface Part extends Span {
+  /** Words that it has as if they were said. */
+  readonly asIfSaid: readonly string[];
 }
 
-const PARTS = new WeakMap<Span, readonly string[]>();
+export function stateOfPart(span: Span): readonly string[] {
+  return isPart(span) ? span.asIfSaid : [];
+}
+
+function isPart(span: Span): span is Part {
+  return "asIfSaid" in span;
+}
 
 /** A beginning and an end as two numbers; both of a pair that is one quantity each. */
 function apartOf(span: Span): Spans {
   if (!["from-to", "range"].includes(span.kind) || span.quantities.length !== 2) return [span];
-  return span.quantities.map((quantity, i): Span => {
-    const part: Span = {
-      ...span,
-      kind: "value",
-      at: quantity.at,
-      quantities: [quantity],
-      message: null,
-      follower: i === 1 ? span.follower : null,
-    };
-    PARTS.set(part, STATES[i]!);
-    return part;
-  });
+  return span.quantities.map((quantity, i): Part => ({
+    ...span,
+    kind: "value",
+    at: quantity.at,
+    quantities: [quantity],
+    message: null,
+    follower: i === 1 ? span.follower : null,
+    asIfSaid: STATES[i]!,
+  }));
 }
 
 const OF = /^\s+of\s+$/iu;
@@ -270,9 +274,8 @@ function withLengths(text: string, spans: Spans): Spans {
       OF.test(text.slice(span.at[1], next.at[0])) &&
       LONG_AND_ROUND.test(next.follower?.text ?? "");
     if (!isSaid) return;
-    const [long, wide] = [{ ...span }, { ...next }];
-    PARTS.set(long, ["length"]);
-    PARTS.set(wide, ["diameter"]);
+    const long: Part = { ...span, asIfSaid: ["length"] };
+    const wide: Part = { ...next, asIfSaid: ["diameter"] };
     found.splice(i, 2, long, wide);
   });
   return found;

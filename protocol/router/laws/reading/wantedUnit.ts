@@ -20,13 +20,15 @@ const SAYS = /\s(?:in|as|expressed in)\s+/giu;
 const LAST = new RegExp(String.raw`^(${UNIT})${COURTESY}`, "iu");
 /** Behind a mark at the end: `Deflection, mm?`, `... 4 kHz. Minutes?`, `settlement (mm)`. */
 const APART = new RegExp(
-  String.raw`(?:[,;:]|\s\(|[.?!](?=\s)|->)\s*(?:in\s+)?((?:1\s*\/\s*)?[\p{L}µΩ°%](?:[\p{L}\p{N}µΩ°%^*·²³⁻ ]{0,8}` +
-    String.raw`\/\([\p{L}µ·* ^\d]{1,16}\)|[\p{L}\p{N}µΩ°%^*/·²³⁻ -]{1,20}?))\)?${COURTESY}`,
+  String.raw`(?:[,;:]|\s\(|[.?!](?=\s)|->)\s*(?:in\s+)?((?:1\s*\/\s*)?[\p{L}µΩ°%]` +
+    String.raw`(?:[\p{L}\p{N}µΩ°%^*·²³⁻ ]{0,8}\/\([\p{L}µ·* ^\d]{1,16}\)` +
+    String.raw`|[\p{L}\p{N}µΩ°%^*/·²³⁻ -]{1,20}?))\)?${COURTESY}`,
   "iu",
 );
 /** `-> flow L/s`, `discharge L/s`: a unit with a slash or a power, behind a word. */
 const BEHIND = new RegExp(
-  String.raw`(?<!\d\s?)(?<!\p{L})(?!per\b|times\b)\p{L}{3,}(\s+)((?=[^\s?]*[/^])[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻]{1,16})${COURTESY}`,
+  String.raw`(?<!\d\s?)(?<!\p{L})(?!per\b|times\b)\p{L}{3,}(\s+)` +
+    String.raw`((?=[^\s?]*[/^])[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻]{1,16})${COURTESY}`,
   "iu",
 );
 const INSIDE: readonly RegExp[] = [
