@@ -82,7 +82,8 @@ export function ledJoin(registry: Registry, asked: Question): Led | null {
   const question = loosened(asked);
   for (const leader of leadersOf(registry, question)) {
     // It takes all numbers by itself, and was not proposed: something else speaks against it.
-    if (waysOf(leader.profile, question).some((one) => isWhole(question, one))) return null;
+    if (waysOf(leader.profile, question, new Kept()).some((one) => isWhole(question, one)))
+      return null;
     const best = bestOf(pairsOf(registry, question, leader));
     if (best !== null) return best;
   }
