@@ -343,7 +343,8 @@ function isNotTaken({ refusal }: Draft): boolean {
 }
 
 function mayPropose(draft: Draft): boolean {
-  return draft.refusal?.kind !== "AMBIGUOUS" && mayReadLoosely(draft);
+  if (draft.refusal?.kind === "AMBIGUOUS") return false;
+  return mayReadLoosely(draft) && (draft.solver !== null || isNotTaken(draft));
 }
 
 /** Reasons that a number in another form does not take away. */

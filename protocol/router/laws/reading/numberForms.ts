@@ -33,7 +33,7 @@ export function looseForms(text: string, spans: Spans): readonly Spans[] {
     .filter((span) => !isColon(text, span))
     .map((span) => gainOf(text, span) ?? spacingOf(span) ?? span);
   const shared = withPairUnits(text, joinedBy(text, withLengths(text, single), changeOf));
-  const apart = shared.flatMap(apartOf);
+  const apart = shared.flatMap((span) => apartOf(text, span));
   const elided = withElidedUnits(text, apart);
   return [shared, apart, elided].filter(
     (one, i, all) => !isAsIs(one, spans) && all.slice(0, i).every((other) => !isAsIs(one, other)),
@@ -245,9 +245,15 @@ function isPart(span: Span): span is Part {
   return "asIfSaid" in span;
 }
 
+/** `between 20 and 30 degC` has no beginning. */
+function isBetween(text: string, { at }: Span): boolean {
+  return /\bbetween\s*$/iu.test(text.slice(0, at[0]));
+}
+
 /** A beginning and an end as two numbers; both of a pair that is one quantity each. */
-function apartOf(span: Span): Spans {
-  if (!["from-to", "range"].includes(span.kind) || span.quantities.length !== 2) return [span];
+function apartOf(text: string, span: Span): Spans {
+  const isChange = span.kind === "from-to" || (span.kind === "range" && !isBetween(text, span));
+  if (!isChange || span.quantities.length !== 2) return [span];
   return span.quantities.map((quantity, i): Part => ({
     ...span,
     kind: "value",
