@@ -103,6 +103,9 @@ export async function makeGround(config: NodeConfig, ports: GroundPorts): Promis
   };
 }
 
+/** Of the event that each spine begins with. */
+const OPENING_KIND = "spine.open";
+
 /**
  * Sealing begins, where peers need not be asked first.
  * @param logs of the capabilities
@@ -110,9 +113,28 @@ export async function makeGround(config: NodeConfig, ports: GroundPorts): Promis
 export async function startSealing(ground: Ground, logs: readonly StagedLog[]): Promise<void> {
   const { engine, sealer, isGuarded } = ground;
   engine.join(logs);
+  engine.beginWith(OPENING_KIND);
   await engine.start();
+  await lookAtOpening(ground);
   if (isGuarded) sealer.block("RESTORE_GUARD");
   else await openSpine(ground);
+}
+
+/** A version before this could write another event first, where many peers came at the first start. */
+async function lookAtOpening({ log, spine, store }: Ground): Promise<void> {
+  if (spine.size === 0) return;
+  const first = await store.spine.event(spine.author.publicKey, 0);
+  const begins = first === undefined ? OPENING_KIND : kindIn(first.header);
+  if (begins === OPENING_KIND) return;
+  log.error(
+    "this node's spine does not begin with its opening: its receipts are right, " +
+      "but no peer keeps it or books its transfers",
+    { begins, remedy: "begin a new data directory, and register there anew" },
+  );
+}
+
+function kindIn(header: string): unknown {
+  return Object(JSON.parse(header)).kind;
 }
 
 /** An empty spine is opened with its first event. @throws Error when nothing may be written */
@@ -129,7 +151,7 @@ export async function openSpine({
   const appended = [
     ...(spine.size > 0
       ? []
-      : [sealer.append("spine.open", { engine_version: ENGINE_VERSION, next })]),
+      : [sealer.append(OPENING_KIND, { engine_version: ENGINE_VERSION, next })]),
     ...(revokes === undefined ? [] : [sealer.append("key.revoke", { ...revokes })]),
   ];
   if ((await Promise.all(appended)).includes(null))

@@ -71,6 +71,8 @@ export class SealEngine {
   #logs: readonly StagedLog[];
   readonly #modules: EngineModules;
   #blocked: UnsealedReason | null = null;
+  /** Kind of the event that an empty spine begins with; null: with any. */
+  #opening: string | null = null;
   /**
    * Moves when staged parts are rolled back: a window that was prepared before is prepared again.
    */
@@ -133,6 +135,38 @@ export class SealEngine {
     if (this.#blocked !== "STORE_READ_ONLY") this.#blocked = reason;
   }
 
+  /**
+   * An empty spine takes nothing before an event of this kind: what waits when sealing is allowed would
+   * come before the opening otherwise, and no peer ever keeps such a spine.
+   */
+  beginWith(kind: string): void {
+    this.#opening = kind;
+  }
+
+  /** How many of the items, from the first, may go into one window: an opening begins its own. */
+  together(items: readonly ReadyItem[]): number {
+    if (!this.#isUnopened) return items.length;
+    const at = items.findIndex((item) => this.#isOpening(item));
+    if (at !== 0) return at < 0 ? items.length : at;
+    // Seals would come before it, which are staged first; events right behind it may come along.
+    const other = items.findIndex(({ log }) => log !== this.eventLog);
+    return other < 0 ? items.length : other;
+  }
+
+  get #isUnopened(): boolean {
+    return this.#opening !== null && this.#modules.spine.next.seq === 0;
+  }
+
+  #isOpening({ log, ready }: ReadyItem): boolean {
+    return log === this.eventLog && Object(ready).kind === this.#opening;
+  }
+
+  /** Why the items may not begin an empty spine; null where they may, or where none is empty. */
+  #mayNotBegin([first]: readonly ReadyItem[]): UnsealedReason | null {
+    const isWrong = this.#isUnopened && first !== undefined && !this.#isOpening(first);
+    return isWrong ? "RESTORE_GUARD" : null;
+  }
+
   /** Does for an item what needs no window: the best moment is while the disk is busy. */
   ready({ entry, group = 0, log }: WindowItem): ReadyItem {
     try {
@@ -150,7 +184,7 @@ export class SealEngine {
   prepare(items: readonly ReadyItem[]): PreparedWindow {
     const epoch = this.#epoch;
     for (const { failure } of items) if (failure !== null) throw failure.error;
-    const read = this.#blocked ?? this.#readClock();
+    const read = this.#blocked ?? this.#mayNotBegin(items) ?? this.#readClock();
     if (typeof read === "bigint")
       return { items, staged: this.#stage(items, read, true), unsealed: null, epoch };
     const unsealed = read;

@@ -130,7 +130,7 @@ export class SealQueue {
 
   #prepare(): Next {
     const all = this.#waiting;
-    const size = windowSize(all);
+    const size = Math.min(windowSize(all), this.#engine.together(all));
     this.#waiting = all.slice(size);
     return this.#prepared(size === all.length ? all : all.slice(0, size));
   }
