@@ -237,3 +237,16 @@ export class KindNames {
 export function isSameDimension(a: Dimension | null, b: Dimension | null): boolean {
   return a !== null && b !== null && equals(a, b);
 }
+
+/** A frequency of cycles, which a number in radians for a second is not, though both are 1/s. */
+export function countsCycles(kind: string): boolean {
+  return (
+    !kind.startsWith("angular") &&
+    /(?:^|_)(?:frequency|bandwidth|sampling_rate|clock_rate|data_rate)$/u.test(kind)
+  );
+}
+
+/** An angular frequency or velocity, which a number in hertz is not before it is times 2 pi. */
+export function countsRadians(kind: string): boolean {
+  return /^angular_(?:frequency|velocity|speed)$/u.test(kind);
+}

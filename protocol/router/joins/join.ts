@@ -9,7 +9,7 @@ import type { Fact } from "../../derivation/facts.js";
 import { acceptedAs, type Law, type LawSlot } from "../../derivation/laws.js";
 import { statesOf, type Known, type Question as KindQuestion } from "../../derivation/question.js";
 import { PathSearch, type Path } from "../../derivation/search.js";
-import { isOfEvents, stemsOf } from "../../lexicon/kinds.js";
+import { countsCycles, countsRadians, isOfEvents, stemsOf } from "../../lexicon/kinds.js";
 import type { Registry } from "../../operators/registry.js";
 import {
   dimensionKey,
@@ -340,8 +340,12 @@ function numberOf(
   const isDifference = given.span.isDifference || given.before[0] === lawStem("by");
   const isTemperature =
     value !== difference || dimensionsEqual(reading.unit.dimension, TEMPERATURE);
+  const isAngular = readings.some(({ unit }) => unit.text === "rad/s");
+  const isOfCycles = /(?:Hz|hertz)$/iu.test(reading.unit.text);
   const isMeant = (kind: string): boolean =>
-    !isTemperature || kind.includes("difference") === isDifference;
+    (!isTemperature || kind.includes("difference") === isDifference) &&
+    !(isAngular && countsCycles(kind)) &&
+    !(isOfCycles && countsRadians(kind));
   const kinds = kindsOfNumber(registry, reading.unit.dimension, around, isMeant);
   const [first] = kinds;
   if (first === undefined) return null;

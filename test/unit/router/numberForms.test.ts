@@ -126,6 +126,25 @@ const ASKED_IN: readonly (readonly [text: string, unit: string | null])[] = [
   ["which voltage, max?", null],
 ];
 
+describe("router: radians and cycles", () => {
+  for (const [text, law] of [
+    ["photon energy at 2*pi times 6 MHz", null],
+    ["photon wavelength for 2π x 500 THz", null],
+    ["photon wavelength for 3.14e15 rad/s", null],
+    ["inductor 10 mH at 2*pi times 50 Hz, reactance", null],
+    ["photon energy at 6 MHz", "QM10"],
+    ["Doppler cooling limit for a linewidth of 2*pi times 6 MHz", "AT23"],
+    ["angular frequency 2*pi times 5 Hz, spring mass 2 kg, stiffness?", "OSC1"],
+  ] as const)
+    it(`are told apart in "${text}"`, () => {
+      const { operators, reading } = routeQuery(registry, text);
+      expect(operators?.join() ?? null).to.equal(law);
+      // Where laws lead to what is asked, the first takes the 2 pi off.
+      const first = law === null ? (reading?.derivation?.[0]?.law ?? "") : "";
+      expect(first).to.match(/^$|^omega = 2 pi n/u);
+    });
+});
+
 describe("router: the unit that is asked for", () => {
   for (const [text, unit] of ASKED_IN)
     it(`is ${unit ?? "none"} in "${text}"`, () => {

@@ -1,4 +1,5 @@
 /** How well a number of a question is an input of a law: by name, by the words around, by dimension. */
+import { countsCycles } from "../../../lexicon/kinds.js";
 import { isDimensionless } from "../../../units/index.js";
 import { valueFor } from "../../../units/quantity/index.js";
 import { countWork } from "../../../workCount.js";
@@ -38,6 +39,9 @@ export function optionOf(
   const [quantity] = span.quantities;
   if (quantity === undefined || !(span.kind === "value" || isChangeBy(law, slot, given, question)))
     return [];
+  // `2 pi times 6 MHz` may be read in 1/s, as a linewidth is.
+  const isAngular = quantity.readings.some(({ unit }) => unit.text === "rad/s");
+  if (isAngular && slot.unit?.text !== "rad/s" && countsCycles(slot.quantity)) return [];
   const converted = conversionOf(slot, given, quantity, question);
   // Most units are of another kind, whatever the words say.
   if (converted === null && !mayMeasure(quantity, slot)) return [];
