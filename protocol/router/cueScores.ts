@@ -13,6 +13,8 @@ export interface Scored {
   readonly solver: string;
   readonly score: number;
   readonly isEnough: boolean;
+  /** Words of the domain that speak for it where none names a method; null where one does. */
+  readonly fieldWords: number | null;
 }
 
 /** One strong cue or two weak ones make a candidate; the same phrase counts once. */
@@ -22,14 +24,19 @@ export function scores(
 ): readonly Scored[] {
   const scores: Scored[] = [];
   for (const { id } of solverCards) {
-    const own = matches.filter(({ cue }) => cue.solver === id && cue.kind !== "negative");
+    const own = matches.filter(({ cue }) => cue.solver === id);
     if (own.length === 0) continue;
     const phrases = new Map(own.map(({ cue }) => [cue.phrase, cue]));
     let weight = 0;
     for (const cue of phrases.values()) weight += cue.weight;
     const strong = [...phrases.values()].some(({ kind }) => kind === "strong");
     const score = (SCALE * weight) / 100 + unitEvidence(cardOf(id)!, found);
-    scores.push({ solver: id, score, isEnough: strong || phrases.size >= 2 });
+    scores.push({
+      solver: id,
+      score,
+      isEnough: strong || phrases.size >= 2,
+      fieldWords: strong ? null : phrases.size,
+    });
   }
   // Who has enough stands before who has not, whatever the units say.
   return scores
@@ -44,7 +51,7 @@ export function scores(
 
 export function reasons(matches: readonly CueMatch[], solver: string | null): readonly Reason[] {
   return matches
-    .filter(({ cue }) => cue.solver === solver || cue.kind === "negative")
+    .filter(({ cue }) => cue.solver === solver)
     .map(({ at, cue }) => ({ cue: cue.phrase, at, weight: cue.weight, rule: cue.kind }))
     .sort((a, b) => a.at[0] - b.at[0] || b.at[1] - a.at[1] || (a.cue < b.cue ? -1 : 1));
 }
@@ -78,7 +85,5 @@ export function withoutNegated(
 }
 
 export function isInCue(matches: readonly CueMatch[], at: number): boolean {
-  return matches.some(
-    ({ at: [from, to], cue }) => cue.kind !== "negative" && from <= at && at < to,
-  );
+  return matches.some(({ at: [from, to] }) => from <= at && at < to);
 }

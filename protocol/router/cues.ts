@@ -3,18 +3,15 @@ import { once } from "../once.js";
 import { canonicalize } from "../encoding/jcs.js";
 import { sha256 } from "../encoding/sha256.js";
 import { toHex } from "../encoding/hex.js";
-import data from "./cues.json" with { type: "json" };
+import { wordsBySolver, type SolverWords } from "../solvers/words.js";
 import { stemsOf, type Word } from "./text.js";
 
 export interface Cue {
   readonly phrase: string;
   readonly solver: string;
   readonly weight: number;
-  /**
-   * strong: names a method or a model. weak: a word of the domain. negative: a homonym, which only
-   * hides its parts.
-   */
-  readonly kind: "strong" | "weak" | "negative";
+  /** strong: names a method or a model. weak: a word of the domain. */
+  readonly kind: "strong" | "weak";
 }
 
 export interface CueMatch {
@@ -23,17 +20,17 @@ export interface CueMatch {
   readonly words: readonly [from: number, to: number];
 }
 
-export const cues: readonly Cue[] = data.map(({ kind, phrase, solver, weight }) => ({
-  phrase,
-  solver,
-  weight,
-  kind: kindOf(kind),
-}));
+/** What a phrase of each list of a solver says for it. */
+const LISTS: readonly { list: keyof SolverWords; kind: Cue["kind"]; weight: number }[] = [
+  { list: "methods", kind: "strong", weight: 100 },
+  { list: "field", kind: "weak", weight: 40 },
+];
 
-function kindOf(kind: string): Cue["kind"] {
-  if (kind === "strong" || kind === "weak" || kind === "negative") return kind;
-  throw new Error(`a cue is strong, weak or negative, not ${kind}`);
-}
+export const cues: readonly Cue[] = Object.entries(wordsBySolver).flatMap(([solver, words]) =>
+  LISTS.flatMap(({ kind, list, weight }) =>
+    words[list].map((phrase) => ({ phrase, solver, weight, kind })),
+  ),
+);
 
 /** sha256 of the canonical list: which cues a route was decided by. */
 export const cueHash = once(() => toHex(sha256(canonicalize(cues))));

@@ -18,9 +18,7 @@ interface Document {
 
 const all = once((): readonly Document[] =>
   solverCards.map(({ id, primary, summary, title }) => {
-    const own = cues
-      .filter(({ kind, solver }) => solver === id && kind !== "negative")
-      .map(({ phrase }) => phrase);
+    const own = cues.filter(({ solver }) => solver === id).map(({ phrase }) => phrase);
     const stems = stemsOf([title, summary, primary.name, primary.quantity, ...own].join(" "));
     const counts = new Map<string, number>();
     for (const stem of stems) counts.set(stem, (counts.get(stem) ?? 0) + 1);

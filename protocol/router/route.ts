@@ -478,6 +478,17 @@ function routeWords(
       words.filter((word) => !inside.has(word)),
     );
     const stopped = unreadIn(text, found, isKnown(bound.named)) ?? bound.unread;
+    const { open } = licenceOfSolver(card, matches, question);
+    // Words of a domain and quantities among as many words that it has no use for are of another subject.
+    const { fieldWords } = scored.find(({ solver }) => solver === id)!;
+    const unread = open.filter(({ what }) => what === "word").length;
+    if (fieldWords !== null && unread >= fieldWords + found.length)
+      return {
+        ...nothing,
+        why,
+        candidates,
+        refusal: noMatch(nearestTo(registry, text, words), "no-domain-cue"),
+      };
     const merged = overridden(bound.params, constants);
     const bindings = bound.why.map(({ at, input, rule }): Reason => ({
       cue: input,
@@ -494,7 +505,7 @@ function routeWords(
       restated: stopped === null ? restatedSolver(card, merged.params) : null,
       unit: question.wanted?.text ?? null,
       why: [...reasons(matches, id), ...bindings, ...merged.conflicts],
-      ...(stopped === null ? openOf(licenceOfSolver(card, matches, question).open) : {}),
+      ...(stopped === null ? openOf(open) : {}),
     };
   }
 }
@@ -537,9 +548,7 @@ function licenceOfSolver(
       card.summary,
       card.primary.quantity,
       ...about.filter((one) => typeof one === "string"),
-      ...cues
-        .filter(({ kind, solver }) => solver === card.id && kind !== "negative")
-        .map(({ phrase }) => phrase),
+      ...cues.filter(({ solver }) => solver === card.id).map(({ phrase }) => phrase),
     ],
     isName: ([start]) => isInCue(matches, start),
     symbols: new Set(names.flatMap((name) => describeField(card, name).accepts)),
