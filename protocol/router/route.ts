@@ -58,6 +58,7 @@ import {
   type ReadLaw,
   type ReadWords,
 } from "./typed/writeReading.js";
+import { isNotTaken, mayPropose, mayReadLoosely } from "./turnedDown.js";
 import { unreadIn } from "./unread.js";
 
 /** The winner has this much of the second. */
@@ -332,37 +333,6 @@ function joinedDraft(
     refusal: null,
     ...openOf(open),
   };
-}
-
-/** Reasons of refusals that say no more than that a number was not taken. */
-const NOT_TAKEN: ReadonlySet<string> = new Set(["input", "unknown unit"]);
-
-/** No law is named, or it takes no such number: kinds alone may lead to what is asked. */
-function isNotTaken({ refusal }: Draft): boolean {
-  return refusal?.kind !== "UNREAD_QUANTITY" || NOT_TAKEN.has(refusal.reason ?? "");
-}
-
-function mayPropose(draft: Draft): boolean {
-  if (draft.refusal?.kind === "AMBIGUOUS") return false;
-  return mayReadLoosely(draft) && (draft.solver !== null || isNotTaken(draft));
-}
-
-/** Reasons that a number in another form does not take away. */
-const SAID_OTHERWISE: ReadonlySet<string> = new Set(["negated", "change", "contradiction"]);
-
-/** Whether the numbers may be read in another form. */
-function mayReadLoosely({ refusal, solver }: Draft): boolean {
-  switch (refusal?.kind) {
-    case "NO_MATCH":
-      return refusal.reason === "no-domain-cue";
-    case "MISSING_INPUT":
-    case "AMBIGUOUS":
-      return true;
-    case "UNREAD_QUANTITY":
-      return solver !== null || !SAID_OTHERWISE.has(refusal.reason ?? "");
-    default:
-      return false;
-  }
 }
 
 function routeWords(

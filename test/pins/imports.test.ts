@@ -325,6 +325,7 @@ const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
     "cards.ts",
     "domainShortcuts.ts",
     "load.ts",
+    "words.ts",
   ],
   storage: ["kv", "leveldb", "records", "vault", "repositories", "backup"],
   api: [
