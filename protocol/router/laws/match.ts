@@ -7,7 +7,15 @@ import { Kept } from "./filling/kept.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
 import type { Law } from "./lexicon/lexicon.js";
 import type { Matched } from "./matched.js";
-import { PLACE, bitsAt, kinOf, lawAt, resultKey, type Profiles } from "./lexicon/profile.js";
+import {
+  PLACE,
+  bitsAt,
+  kinOf,
+  kinSaying,
+  lawAt,
+  resultKey,
+  type Profiles,
+} from "./lexicon/profile.js";
 import type { Question } from "./reading/reading.js";
 import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
 import { rootOf } from "./lexicon/roots.js";
@@ -24,7 +32,7 @@ import {
   weightOf,
   type Said,
 } from "./weigh.js";
-import { tooFast } from "./stops/validity.js";
+import { outsideByValue } from "./stops/validity.js";
 import { isOther } from "./which.js";
 import { licenceOf, type Licence } from "./licence/licence.js";
 import type { Open } from "./licence/open.js";
@@ -124,8 +132,8 @@ export function matchLaw(registry: Registry, question: Question, kept = new Kept
   if (settled.filled.isOpen) return { kind: "open", matches: [match], question };
   const homonym = homonymOf(match, question);
   if (homonym !== null) return { kind: "unread", law, ...homonym, question };
-  const fast = tooFast(question, law, settled.filled, settled.value);
-  if (fast !== null) return { kind: "unread", law, ...fast, question };
+  const beyond = outsideByValue(question, law, settled.filled, settled.value);
+  if (beyond !== null) return { kind: "unread", law, ...beyond, question };
   const others = readings.filter((one) => isSpoken(one, question));
   const isLess = (one: Weighed): boolean => top !== first && asksLess(one, top, said);
   const rival = rivalOf(
@@ -141,6 +149,7 @@ export function matchLaw(registry: Registry, question: Question, kept = new Kept
     ...settled,
     profile: top.profile,
     kin: kinOf(profiles, top.profile),
+    kinSaying: (root: string, places: number) => kinSaying(profiles, top.profile, root, places),
     valueOf: (uses: readonly Use[]) => computed(registry, law, uses),
     isTelling: (root: string) => isTelling(profiles, top, root),
   };

@@ -11,7 +11,7 @@ import { SUPPOSED } from "./filling/otherwise.js";
 import { Kept } from "./filling/kept.js";
 import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
-import { PLACE, kinOf, type Profiles } from "./lexicon/profile.js";
+import { PLACE, kinOf, kinSaying, type Profiles } from "./lexicon/profile.js";
 import { rootOf } from "./lexicon/roots.js";
 import { lawStem } from "./lexicon/lawWords.js";
 import { licenceOf, type Licence } from "./licence/licence.js";
@@ -22,7 +22,7 @@ import type { Given, Question } from "./reading/reading.js";
 import { isMismatched } from "./said.js";
 import { computed, settledBy, type Settled } from "./settle.js";
 import { stopIn } from "./stops/stops.js";
-import { tooFast } from "./stops/validity.js";
+import { outsideByValue } from "./stops/validity.js";
 import {
   askedFor,
   isInUnit,
@@ -299,7 +299,8 @@ function isStopped({ question, reading, said }: Candidate, { filled, value }: Se
         follower === null || said.isKnownRoot(rootOf(lawStem(follower.text))),
     );
   return (
-    (stop !== null && !isBehind) || tooFast(question, reading.profile.law, filled, value) !== null
+    (stop !== null && !isBehind) ||
+    outsideByValue(question, reading.profile.law, filled, value) !== null
   );
 }
 
@@ -308,10 +309,12 @@ function licenceBy(
   { question, reading: { profile }, said }: Candidate,
   settled: Settled,
 ): Licence {
+  const { profiles } = lawIndexOf(registry);
   const answer = {
     ...settled,
     profile,
-    kin: kinOf(lawIndexOf(registry).profiles, profile),
+    kin: kinOf(profiles, profile),
+    kinSaying: (root: string, places: number) => kinSaying(profiles, profile, root, places),
     valueOf: (uses: readonly Use[]) => computed(registry, profile.law, uses),
     isTelling: () => true,
   };

@@ -148,6 +148,21 @@ export function kinOf({ all, kin }: Profiles, { law }: Profile): readonly Law[] 
   return (kin.get(law.id) ?? []).map((at) => all[at]!.law);
 }
 
+/** A law of the same kinds that has a root in one of these places of its words; null for none. */
+export function kinSaying(
+  { all, kin, postings }: Profiles,
+  { law }: Profile,
+  root: string,
+  places: number,
+): Law | null {
+  const own = kin.get(law.id);
+  if (own === undefined) return null;
+  const posting = (postings.get(root) ?? []).find(
+    (one) => (bitsAt(one) & places) !== 0 && own.includes(lawAt(one)),
+  );
+  return posting === undefined ? null : all[lawAt(posting)]!.law;
+}
+
 export interface Tables extends Omit<Profiles, "all" | "byLaw" | "postings"> {
   readonly ids: readonly string[];
   readonly postings: ReadonlyMap<string, readonly number[]>;

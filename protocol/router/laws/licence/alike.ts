@@ -1,5 +1,6 @@
 /** Two numbers of one kind, or a body and a number, of which nobody says which is which. */
 import type { Filled, Use } from "../filling/fillTypes.js";
+import { lawStems } from "../lexicon/lawWords.js";
 import type { Law } from "../lexicon/lexicon.js";
 import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
@@ -54,6 +55,33 @@ export function unordered(
       `${law.entry.record.name}: which is the ${a.about} and which the ${b.about}? ` +
       `Write ${a.name} = ..., ${b.name} = ...`,
   };
+}
+
+/** `drives towards a listener at 30 m/s`: the body behind the preposition is not the one that moves. */
+const PASSED = new RegExp(
+  String.raw`\b(?:towards?|from|past|behind|after|against|into|to|at|above|below)\s+(?:an?|the|his|her|its|my|our)\s+` +
+    String.raw`((?:\p{L}+\s+){1,2})(?:at|with)\s+$`,
+  "iu",
+);
+/** A pattern that ends at a number has no more characters than these. */
+const BEFORE_CHARS = 60;
+
+/** Of two alike inputs one was told from the other by a body that is only met. */
+export function ofBodyMet({ text }: Question, { target, uses }: Filled): Open | null {
+  for (const { at, rule, score, slot } of uses) {
+    if (score === undefined || rule !== "word") continue;
+    const alike = [target, ...uses.map((use) => use.slot)];
+    if (!alike.some((other) => other !== slot && other.quantity === slot.quantity)) continue;
+    const met = PASSED.exec(text.slice(Math.max(0, at[0] - BEFORE_CHARS), at[0]))?.[1];
+    if (met === undefined || !lawStems(met).some((stem) => slot.words.has(stem))) continue;
+    const said = text.slice(...at);
+    return {
+      what: "order",
+      at,
+      message: `"${said}" may be of another body than "${met.trim()}"; write ${slot.name} = ... where it is the ${slot.about}`,
+    };
+  }
+  return null;
 }
 
 const LISTED = /^\s*(?:,|and|&|or|,\s*and)\s*$/i;

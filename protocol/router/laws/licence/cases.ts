@@ -1,10 +1,12 @@
 /** Laws of one set of kinds differ in a case: where nobody says it, it is asked about. */
 import type { Filled } from "../filling/fillTypes.js";
 import type { Law } from "../lexicon/lexicon.js";
-import { lawStem, lawStems } from "../lexicon/lawWords.js";
+import { QUANTITY_STEMS, lawStem, lawStems } from "../lexicon/lawWords.js";
+import { PLACE, type Profile } from "../lexicon/profile.js";
 import { rootOf } from "../lexicon/roots.js";
 import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
+import { CLOSED, GUARDED } from "./wordClasses.js";
 
 /**
  * The case of a law that another law of the same kinds has otherwise, and that nobody said.
@@ -41,6 +43,37 @@ export function supposedCase(
     at: [0, question.text.length],
     message: `This may be "${a}" or "${b}", and nothing says which; say it`,
   };
+}
+
+/** A law of the same kinds that has a root in one of these places (bits of `PLACE`). */
+export type KinSaying = (root: string, places: number) => Law | null;
+
+const TELLING = PLACE.title | PLACE.alias | PLACE.case;
+const SAID_BY_ITSELF = PLACE.title | PLACE.result | PLACE.input | PLACE.alias | PLACE.case;
+
+/** `a charged capacitor empties`: a word of the case of a law of the same kinds, which this one has in its description at most. */
+export function otherCaseSaid(
+  { named, tokens }: Question,
+  { law, places }: Profile,
+  { stated }: Filled,
+  kinSaying: KinSaying,
+): Open | null {
+  const inBodies = new Set(named.flatMap((body) => body.tokens));
+  for (const [i, { at, stem, text }] of tokens.entries()) {
+    const root = rootOf(stem);
+    if (inBodies.has(i) || CLOSED.has(stem) || GUARDED.has(stem) || QUANTITY_STEMS.has(stem))
+      continue;
+    if (stated.has(stem) || ((places.get(root) ?? 0) & SAID_BY_ITSELF) !== 0) continue;
+    const other = kinSaying(root, TELLING);
+    if (other === null) continue;
+    const [a, b] = [law.entry.record.name, other.entry.record.name];
+    return {
+      what: "case",
+      at,
+      message: `"${text}" is a word of "${b}" and not of "${a}"; say which is meant`,
+    };
+  }
+  return null;
 }
 
 const CASES: ReadonlySet<string> = new Set(

@@ -23,9 +23,9 @@ import {
   isPlace,
   sameExtreme,
 } from "./wordClasses.js";
-import { bodyTwice, unordered, type ValueOf } from "./alike.js";
+import { bodyTwice, ofBodyMet, unordered, type ValueOf } from "./alike.js";
 import { otherKind, otherShort, swapped, turnedRound } from "./asked.js";
-import { supposedCase } from "./cases.js";
+import { otherCaseSaid, supposedCase, type KinSaying } from "./cases.js";
 import { isInNounPhrase } from "./nounPhrase.js";
 import { misgiven } from "./misgiven.js";
 import { unitless } from "./unitless.js";
@@ -70,6 +70,7 @@ export interface Answer {
   readonly value: number;
   /** Other laws of the same kinds. */
   readonly kin: readonly Law[];
+  readonly kinSaying: KinSaying;
   /** The value of the law for other inputs, or why there is none. */
   readonly valueOf: ValueOf;
   /** Whether a word, by its root, tells another law of what is asked. */
@@ -78,7 +79,7 @@ export interface Answer {
 
 export function licenceOf(
   question: Question,
-  { filled, isTelling, kin, profile, value, valueOf }: Answer,
+  { filled, isTelling, kin, kinSaying, profile, value, valueOf }: Answer,
   isKnownRoot: (root: string) => boolean,
 ): Licence {
   const { tokens } = question;
@@ -124,8 +125,10 @@ export function licenceOf(
     unitless(question, filled),
     otherOrder(question, law),
     bodyTwice(question, filled),
+    ofBodyMet(question, filled),
     unordered(question, law, filled, value, valueOf),
     supposedCase(question, kin, law, filled),
+    otherCaseSaid(question, profile, filled, kinSaying),
   ];
   open.push(...doubts.filter((one) => one !== null));
   return { open, setAside: setAside.filter(({ at }) => holdsOpen(at, unlicensed, tokens)) };

@@ -15,8 +15,9 @@ export function misgiven(question: Question, law: Law, { target, uses }: Filled)
     const { about, isOptional, name } = use.slot;
     if (isBehindSymbol(question, use)) continue;
     const said = question.text.slice(...use.at);
-    // What has a standard value is another only where it is named: `the lift starts up at 1.3 m/s^2`.
-    if (isOptional)
+    // What has a standard value, or may be left out, is another only where it is named: `the lift
+    // starts up at 1.3 m/s^2`, `to a stop in 1 s` is no reaction time.
+    if (isOptional || law.assumes.has(name))
       return {
         what: "kind",
         at: use.at,

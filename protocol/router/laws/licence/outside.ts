@@ -24,7 +24,12 @@ const SMALL =
 const MUCH_SMALLER_SHARE = 0.2;
 
 export function outside(question: Question, law: Law, { named, uses }: FilledOf): Open | null {
-  return bounded(law, uses) ?? notSmall(law, uses) ?? inside(law, uses, named, question);
+  return (
+    bounded(law, uses) ??
+    notSmall(law, uses) ??
+    inside(law, uses, named, question) ??
+    countedFromNowhere(law, uses, question)
+  );
 }
 
 type FilledOf = Pick<Filled, "uses"> & { readonly named: Question["named"] };
@@ -103,6 +108,31 @@ function inside(
       if (radius === undefined || !isGiver || use.value >= radius * (1 - FLATTENED_SHARE)) continue;
       return beyond(use, `"${text.slice(...use.at)}" is inside of the ${entity.name}`);
     }
+  }
+  return null;
+}
+
+/** `orbits at 7000 km`: from the centre, or above the surface. */
+const IN_ORBIT = /\b(?:orbit\w*|circl\w+|flies|flying|round|around)\s+(?:\p{L}+\s+){0,4}?at\s+$/iu;
+const FROM_CENTRE = /\b(?:radi(?:us|i)|cent(?:re|er)s?|semi-?major|distance|away|apart)\b/i;
+/** A pattern that ends at a number has no more characters than these. */
+const BEFORE_CHARS = 60;
+
+function countedFromNowhere(
+  law: Law,
+  uses: readonly Use[],
+  { given, text }: Question,
+): Open | null {
+  for (const use of uses) {
+    const { at, score, slot } = use;
+    if (score === undefined || !isFromCentre(law, slot)) continue;
+    if (given.some(({ span }) => span.at === at && span.name !== null)) continue;
+    const isOpen =
+      IN_ORBIT.test(text.slice(Math.max(0, at[0] - BEFORE_CHARS), at[0])) &&
+      !FROM_CENTRE.test(text);
+    if (!isOpen) continue;
+    const message = `"${text.slice(...at)}" may be counted from the centre or from the surface`;
+    return { what: "case", at, message: `${message}; say which, as in ${slot.name} = ...` };
   }
   return null;
 }

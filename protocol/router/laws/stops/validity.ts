@@ -131,12 +131,16 @@ export function phaseChange({ text }: Question, { profile: { law } }: Reading): 
 /** Above this height the gravity of the ground is wrong by more than a thirtieth. */
 const GROUND_HEIGHT_M = 1e5;
 
+function hasOneGravity({ slots }: Law): boolean {
+  return slots.some(({ property }) => property === "gravity");
+}
+
 /** A height of thousands of kilometres, in a law with one gravity. */
 export function farFromGround(
   { text }: Question,
   { filled, profile: { law } }: Reading,
 ): Stop | null {
-  if (!("uses" in filled) || !law.slots.some(({ property }) => property === "gravity")) return null;
+  if (!("uses" in filled) || !hasOneGravity(law)) return null;
   for (const { at, score, slot, value } of filled.uses) {
     if (score === undefined || slot.quantity !== "height" || value <= GROUND_HEIGHT_M) continue;
     return {
@@ -146,6 +150,29 @@ export function farFromGround(
     };
   }
   return null;
+}
+
+/** `straight up at 15 km/s`: the height that comes of it, or the flat ground that it flies over, is none. */
+function endsFarFromGround(law: Law, { target }: Filled, value: number): boolean {
+  const { domain } = law.entry.record;
+  const isOfGround =
+    target.quantity === "height" || (domain === "kinematics" && target.quantity === "distance");
+  return isOfGround && hasOneGravity(law) && Math.abs(value) > GROUND_HEIGHT_M;
+}
+
+/** What the value shows of the case: it lies outside of the law. */
+export function outsideByValue(
+  question: Question,
+  law: Law,
+  filled: Filled,
+  value: number,
+): Stop | null {
+  if (!endsFarFromGround(law, filled, value)) return tooFast(question, law, filled, value);
+  return {
+    at: [0, question.text.length],
+    message: `${law.id} is a law near the ground, and these inputs lead so far that gravity is not the same`,
+    reason: "condition",
+  };
 }
 
 /** Rough densities in kg/m^3, for an order of magnitude. */
@@ -169,7 +196,7 @@ const SLOW: ReadonlyMap<string, readonly [number, (of: Values, density: number) 
 const EDGE = 1.2;
 
 /** Laws of laminar flow, where the flow of these inputs is turbulent. */
-export function tooFast(
+function tooFast(
   { given, text }: Question,
   law: Law,
   { target, uses }: Filled,
