@@ -49,6 +49,8 @@ export function supposedCase(
 export type KinSaying = (root: string, places: number) => Law | null;
 
 const TELLING = PLACE.title | PLACE.alias | PLACE.case;
+const CALLING = PLACE.title | PLACE.alias;
+const ANYWHERE = Object.values(PLACE).reduce((all, bit) => all | bit, 0);
 const SAID_BY_ITSELF = PLACE.title | PLACE.result | PLACE.input | PLACE.alias | PLACE.case;
 
 /** `a charged capacitor empties`: a word of the case of a law of the same kinds, which this one has in its description at most. */
@@ -58,6 +60,12 @@ export function otherCaseSaid(
   { stated }: Filled,
   kinSaying: KinSaying,
 ): Open | null {
+  // A word that calls the law, and none of its kin, says which is meant.
+  const isCalled = tokens.some(({ stem }) => {
+    const root = rootOf(stem);
+    return ((places.get(root) ?? 0) & CALLING) !== 0 && kinSaying(root, ANYWHERE) === null;
+  });
+  if (isCalled) return null;
   const inBodies = new Set(named.flatMap((body) => body.tokens));
   for (const [i, { at, stem, text }] of tokens.entries()) {
     const root = rootOf(stem);
