@@ -14,7 +14,8 @@
  * seal: `tables`, and how they go with the workers: `tables-workers`. Hosted pages: `pages`. The search of
  * libraries: `libraries`. Chats with models: `models`. Mail: `mail`, of it HTML alone:
  * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`, at length `mesh-rest`; how
- * soon nodes that start at once have met: `mesh-together`. Guards,
+ * soon nodes that start at once have met: `mesh-together`; how soon a newcomer is of use after 30 days:
+ * `mesh-newcomer`. Guards,
  * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on
  * an idle node: `contracts-idle`. What keyless requests cost the serving thread: `doors`. How soon
  * a probe and a payer are answered while others do their worst: `strangers`, `payers`. Jobs of the mesh: `market`;
@@ -57,6 +58,7 @@ import { printRows, type Row } from "./report.js";
 import { benchRest } from "./rest/meshRest.js";
 import { benchSpread } from "./meshSpread.js";
 import { benchTogether } from "./rest/meshTogether.js";
+import { benchNewcomer } from "./rest/newcomer.js";
 import { benchSolvers } from "./solvers.js";
 import { benchSolversBusy } from "./solversBusy.js";
 import { benchStoreExamine } from "./storeExamine.js";
@@ -112,6 +114,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   models: benchModels,
   "mesh-rest": benchRest,
   "mesh-together": benchTogether,
+  "mesh-newcomer": benchNewcomer,
   spread: benchSpread,
   streams: benchStreams,
   tables: benchTables,

@@ -94,7 +94,8 @@ async function fillSpine(probe: Probe, each: number): Promise<void> {
   for (let i = 1; i < each; i += 1) await probe.append("digest", digestBody(i));
 }
 
-async function held(probes: readonly Probe[], node: RunningNode): Promise<number> {
+/** Events of the probes' spines that the daemon has. */
+export async function heldOf(probes: readonly Probe[], node: RunningNode): Promise<number> {
   const known = new Map(probes.flatMap(({ held: tips }) => tips.map((tip) => [tip[0], tip])));
   const tips = await probes[0]!.tips(node);
   return tips.filter(([author]) => known.has(author)).reduce((sum, [, seq]) => sum + seq + 1, 0);
@@ -158,7 +159,7 @@ export async function benchJoin(
       while (joined < all && performance.now() - begun < msMax) {
         await delay(POLL_MS);
         // A daemon that is behind may not answer in time; it is asked again.
-        joined = await held(probes, node).catch(() => joined);
+        joined = await heldOf(probes, node).catch(() => joined);
         ownMb = Math.max(ownMb, memoryMb(pid, "RssAnon"));
       }
       const perSecond = (1_000 * joined) / (performance.now() - begun);

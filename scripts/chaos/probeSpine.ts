@@ -64,4 +64,12 @@ export class ProbeSpine {
     );
     return encoded;
   }
+
+  /** Drops the bodies of events `from` to below `to`, which are then served without them. */
+  async forget(from: number, to: number): Promise<void> {
+    const { store } = this.#options;
+    const events = await store.spine.range(this.author.publicKey, from, to - from);
+    const hashes = events.map(({ bodyHash }) => bodyHash);
+    await store.write(store.spine.dropBodiesOps(hashes));
+  }
 }

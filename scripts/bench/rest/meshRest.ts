@@ -4,11 +4,12 @@
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryDir } from "../../devnet/daemons.js";
 import type { RunningNode } from "../../devnet/daemons.js";
-import { Cluster } from "../../devnet/cluster.js";
+import type { Cluster } from "../../devnet/cluster.js";
 import { call, delay, loopbackBytes, MS_PER_MINUTE, secondsOf } from "../meshSpread.js";
 import type { Row } from "../report.js";
+import { benchMeshes } from "./meshes.js";
+import type { Measure } from "./meshes.js";
 
 /** `dist/program/calc.js` of another build, to compare. */
 const PROGRAM_ENV = "REST_PROGRAM";
@@ -53,57 +54,33 @@ export function diskBytes(dir: string): number {
   return bytes;
 }
 
-async function atRest(size: number): Promise<readonly Row[]> {
-  const dir = temporaryDir("rest");
-  const program = process.env[PROGRAM_ENV];
-  const keep = process.env[KEEP_ENV] ?? "all";
-  const cluster = await Cluster.start({
-    dir: dir.path,
-    count: size,
-    args: ["--rate-limits", "off"],
-    environment: new Map(
-      Array.from({ length: size }, (_, n) => [n, { CALC_MESH_KEEP: keep }] as const),
-    ),
-    ...(program === undefined ? {} : { calc: program }),
-  });
-  try {
-    const { nodes } = cluster;
-    await delay(1_000 * Number(process.env[SETTLE_S_ENV] ?? SETTLE_S));
-    const restMs = 1_000 * Number(process.env[REST_S_ENV] ?? REST_S);
-    const before = [await eventsOf(nodes), loopbackBytes(), secondsOf(nodes)] as const;
-    await delay(restMs);
-    const after = [secondsOf(nodes), loopbackBytes(), await eventsOf(nodes)] as const;
-    const each = 1 / size / (restMs / MS_PER_MINUTE);
-    const name = `at rest, ${size} nodes, ${keep}`;
-    const memory = memoryOf(nodes);
-    const disk = cluster.members.reduce((sum, { dataDir }) => sum + diskBytes(dataDir), 0) / size;
-    return [
-      { name: `${name}: events of each`, value: (after[2] - before[0]) * each, unit: "1/min" },
-      {
-        name: `${name}: sent by each`,
-        value: ((after[1] - before[1]) * each) / KB,
-        unit: "kB/min",
-        target: "under 40",
-      },
-      {
-        name: `${name}: processor time of each`,
-        value: (after[0] - before[2]) * each,
-        unit: "s/min",
-        target: "under 0.3",
-      },
-      { name: `${name}: memory of each alone`, value: memory.own / MB, unit: "MB" },
-      { name: `${name}: with pages of files`, value: memory.all / MB, unit: "MB" },
-      { name: `${name}: files of each`, value: disk / MB, unit: "MB" },
-    ];
-  } finally {
-    await cluster.stop();
-    dir.remove();
-  }
+async function atRest({ nodes, members }: Cluster): Promise<readonly Measure[]> {
+  await delay(1_000 * Number(process.env[SETTLE_S_ENV] ?? SETTLE_S));
+  const restMs = 1_000 * Number(process.env[REST_S_ENV] ?? REST_S);
+  const before = [await eventsOf(nodes), loopbackBytes(), secondsOf(nodes)] as const;
+  await delay(restMs);
+  const after = [secondsOf(nodes), loopbackBytes(), await eventsOf(nodes)] as const;
+  const each = 1 / nodes.length / (restMs / MS_PER_MINUTE);
+  const memory = memoryOf(nodes);
+  const disk = members.reduce((sum, { dataDir }) => sum + diskBytes(dataDir), 0) / nodes.length;
+  return [
+    ["events of each", (after[2] - before[0]) * each, "1/min"],
+    ["sent by each", ((after[1] - before[1]) * each) / KB, "kB/min", "under 40"],
+    ["processor time of each", (after[0] - before[2]) * each, "s/min", "under 0.3"],
+    ["memory of each alone", memory.own / MB, "MB"],
+    ["with pages of files", memory.all / MB, "MB"],
+    ["files of each", disk / MB, "MB"],
+  ];
 }
 
 export async function benchRest(): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  for (const size of (process.env[SIZES_ENV] ?? "3,12").split(",").map(Number))
-    rows.push(...(await atRest(size)));
-  return rows;
+  const calc = process.env[PROGRAM_ENV];
+  return benchMeshes({
+    sizesEnv: SIZES_ENV,
+    keepEnv: KEEP_ENV,
+    sizes: "3,12",
+    title: (size, keep) => `at rest, ${size} nodes, ${keep}`,
+    measure: atRest,
+    ...(calc === undefined ? {} : { options: { calc } }),
+  });
 }

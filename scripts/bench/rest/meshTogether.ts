@@ -2,13 +2,14 @@
  * How soon daemons that begin at the same moment have met and hold each other's spines, while other
  * processes keep every core busy.
  */
-import { spawn, type ChildProcess } from "node:child_process";
+import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { Cluster } from "../../devnet/cluster.js";
-import { temporaryDir } from "../../devnet/daemons.js";
+import type { Cluster } from "../../devnet/cluster.js";
 import type { RunningNode } from "../../devnet/daemons.js";
 import { call, delay } from "../meshSpread.js";
 import type { Row } from "../report.js";
+import { benchMeshes } from "./meshes.js";
+import type { Keep, Measure } from "./meshes.js";
 
 const SIZES_ENV = "TOGETHER_NODES";
 /** Processes that do nothing but use a core, for each core. */
@@ -24,12 +25,12 @@ interface Status {
 }
 
 /** Who keeps a share holds some of the spines only. */
-function isJoined({ peers, spines }: Status, others: number, keep: string): boolean {
+function isJoined({ peers, spines }: Status, others: number, keep: Keep): boolean {
   return peers >= others && (keep === "share" || spines.kept >= others);
 }
 
 /** @returns milliseconds of this process's clock at which each was seen to have joined */
-async function joins(nodes: readonly RunningNode[], keep: string): Promise<readonly number[]> {
+async function joins(nodes: readonly RunningNode[], keep: Keep): Promise<readonly number[]> {
   const at = new Map<RunningNode, number>();
   const waiting = new Map<RunningNode, string>();
   const untilMs = performance.now() + JOINED_MS_MAX;
@@ -47,57 +48,42 @@ async function joins(nodes: readonly RunningNode[], keep: string): Promise<reado
   return nodes.map((node) => at.get(node) ?? Number.POSITIVE_INFINITY);
 }
 
-function busy(): readonly ChildProcess[] {
-  const count = Number(process.env[BUSY_ENV] ?? "1") * availableParallelism();
-  return Array.from({ length: count }, () =>
-    spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }),
-  );
+/** How many processes that keep cores busy. */
+function busyCount(): number {
+  return Number(process.env[BUSY_ENV] ?? "1") * availableParallelism();
 }
 
-async function together(size: number): Promise<readonly Row[]> {
-  const dir = temporaryDir("together");
-  const others = busy();
-  const keep = process.env[KEEP_ENV] ?? "all";
-  let cluster: Cluster | null = null;
-  try {
-    cluster = await Cluster.start({
-      dir: dir.path,
-      count: size,
-      atOnce: true,
-      args: ["--rate-limits", "off"],
-      environment: new Map(
-        Array.from({ length: size }, (_, n) => [n, { CALC_MESH_KEEP: keep }] as const),
-      ),
-    });
-    const readyMs = cluster.members.map((member) => member.readyMs);
-    const startedMs = performance.now() - Math.max(...readyMs);
-    const joinedMs = await joins(cluster.nodes, keep);
-    const name = `${size} nodes at once, ${keep}, ${others.length} processes beside`;
-    const last = (times: readonly number[]): number => Math.max(...times) / MS_PER_S;
-    return [
-      { name: `${name}: the last is ready`, value: last(readyMs), unit: "s" },
-      {
-        name: `${name}: the last has joined`,
-        value: last(joinedMs.map((ms) => ms - startedMs)),
-        unit: "s",
-        target: "under 30",
-      },
-      {
-        name: `${name}: the last has joined after the last was ready`,
-        value: last(joinedMs.map((ms) => ms - startedMs)) - last(readyMs),
-        unit: "s",
-      },
-    ];
-  } finally {
+/** @returns what ends them */
+function beBusy(): () => void {
+  const others = Array.from({ length: busyCount() }, () =>
+    spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }),
+  );
+  return () => {
     for (const child of others) child.kill("SIGKILL");
-    await cluster?.stop();
-    dir.remove();
-  }
+  };
+}
+
+async function joined({ members, nodes }: Cluster, keep: Keep): Promise<readonly Measure[]> {
+  const readyMs = members.map((member) => member.readyMs);
+  const startedMs = performance.now() - Math.max(...readyMs);
+  const last = (times: readonly number[]): number => Math.max(...times) / MS_PER_S;
+  const ready = last(readyMs);
+  const all = last((await joins(nodes, keep)).map((ms) => ms - startedMs));
+  return [
+    ["the last is ready", ready, "s"],
+    ["the last has joined", all, "s", "under 30"],
+    ["the last has joined after the last was ready", all - ready, "s"],
+  ];
 }
 
 export async function benchTogether(): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  for (const size of (process.env[SIZES_ENV] ?? "12").split(",").map(Number))
-    rows.push(...(await together(size)));
-  return rows;
+  return benchMeshes({
+    sizesEnv: SIZES_ENV,
+    keepEnv: KEEP_ENV,
+    sizes: "12",
+    title: (size, keep) => `${size} nodes at once, ${keep}, ${busyCount()} processes beside`,
+    options: { atOnce: true },
+    beside: beBusy,
+    measure: joined,
+  });
 }
