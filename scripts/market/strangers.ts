@@ -78,46 +78,56 @@ const NO_VALUE = { value: null, value_bits: null };
 /** A dispute about a job that nobody paid for. @returns its events, in an order in which they make sense */
 export async function poison(by: Strangers, task: PoisonOptions): Promise<readonly EncodedEvent[]> {
   const { calcond, engineVersion, isWhole, net } = task;
-  const said: EncodedEvent[] = [];
-  const say = async (speaker: Speaker, kind: string, body: JsonObject): Promise<string> => {
-    const event = await speaker.append(kind, body);
-    said.push(event);
-    return event.id;
-  };
-  const { asker, challenger, contributor, executor } = by;
-  const offer = (of: Speaker) =>
-    say(of, "work.offer", offerBody(of.author, engineVersion, calcond));
-  if (isWhole) for (const of of [contributor, executor]) await offer(of);
-  const job = await say(asker, "job.open", openingBody(asker, task));
+  const said = new Script();
+  const { asker, contributor, executor } = by;
+  if (isWhole)
+    await said.say(
+      contributor,
+      "work.offer",
+      offerBody(contributor.author, engineVersion, calcond),
+    );
+  const job = await said.say(asker, "job.open", openingBody(asker, task));
   const [resultHash, salt] = [sha(`result ${job}`), sha(`salt ${job}`)];
   const node = contributor.author.publicKey;
-  const draw = async (owner: Speaker, about: string, drawn: string): Promise<void> => {
-    const word = signed(executor, beaconMessage(net, about));
-    const beacon = await say(executor, "work.beacon", { about, job, word });
-    await say(
-      owner,
-      "job.draw",
-      drawBody({ about, job, beacon, drawn, value: beaconOf(nodeCrypto, word) }),
-    );
-  };
   if (isWhole) {
-    await draw(asker, job, node);
-    await say(contributor, "work.claim", { job });
-    await say(contributor, "work.commit", {
+    await said.draw(net, { by: asker, executor, about: job, job, drawn: node });
+    await said.say(contributor, "work.claim", { job });
+    await said.say(contributor, "work.commit", {
       job,
       commit: commitmentOf(nodeCrypto, { resultHash, salt, node }),
     });
   }
-  const reveal = await say(contributor, "work.reveal", {
+  const reveal = await said.say(contributor, "work.reveal", {
     job,
     result_hash: resultHash,
     salt,
     token_id: null,
     ...NO_VALUE,
   });
-  const deposit = sha(`deposit ${job}`);
-  const other = sha(`other ${job}`);
-  const challenge = await say(challenger, "work.challenge", {
+  return [...said.events, ...(await collusion(by, { job, reveal }, task))];
+}
+
+/**
+ * A challenge of a result, and the verdict of somebody who says what the challenger says.
+ * @returns their events, in an order in which they make sense
+ */
+export async function collusion(
+  { challenger, executor }: Pick<Strangers, "challenger" | "executor">,
+  { job, reveal }: { readonly job: string; readonly reveal: string },
+  {
+    calcond,
+    engineVersion,
+    isWhole,
+    net,
+  }: Pick<PoisonOptions, "calcond" | "engineVersion" | "isWhole" | "net">,
+): Promise<readonly EncodedEvent[]> {
+  const said = new Script();
+  const drawn = executor.author.publicKey;
+  if (isWhole)
+    await said.say(executor, "work.offer", offerBody(executor.author, engineVersion, calcond));
+  const deposit = sha(`deposit ${reveal} ${drawn}`);
+  const other = sha(`other ${reveal}`);
+  const challenge = await said.say(challenger, "work.challenge", {
     account: "nobody",
     deposit,
     ...(isWhole
@@ -128,13 +138,12 @@ export async function poison(by: Strangers, task: PoisonOptions): Promise<readon
     reveal,
     ...NO_VALUE,
   });
-  const drawn = executor.author.publicKey;
-  if (isWhole) await draw(challenger, challenge, drawn);
+  if (isWhole) await said.draw(net, { by: challenger, executor, about: challenge, job, drawn });
   else
-    await say(challenger, "job.draw", {
+    await said.say(challenger, "job.draw", {
       ...drawBody({ about: challenge, job, beacon: sha("beacon"), drawn, value: "" }),
     });
-  await say(executor, "work.verdict", {
+  await said.say(executor, "work.verdict", {
     challenge,
     engine_version: engineVersion,
     job,
@@ -142,7 +151,35 @@ export async function poison(by: Strangers, task: PoisonOptions): Promise<readon
     result_hash: other,
     ...NO_VALUE,
   });
-  return said;
+  return said.events;
+}
+
+/** What several say, one after the other. */
+class Script {
+  readonly events: EncodedEvent[] = [];
+
+  async say(speaker: Speaker, kind: string, body: JsonObject): Promise<string> {
+    const event = await speaker.append(kind, body);
+    this.events.push(event);
+    return event.id;
+  }
+
+  /** A draw from the word of the executor. */
+  async draw(
+    net: string,
+    {
+      about,
+      by,
+      drawn,
+      executor,
+      job,
+    }: Omit<DrawRequest, "beacon" | "value"> & { readonly by: Speaker; readonly executor: Speaker },
+  ): Promise<void> {
+    const word = signed(executor, beaconMessage(net, about));
+    const beacon = await this.say(executor, "work.beacon", { about, job, word });
+    const value = beaconOf(nodeCrypto, word);
+    await this.say(by, "job.draw", drawBody({ about, job, beacon, drawn, value }));
+  }
 }
 
 /** A job whose price stands aside by the word of its author alone. */
