@@ -84,6 +84,8 @@ interface NodeObserver {
   readonly onPublish: (node: SimNode, topic: string, data: Uint8Array) => void;
   /** What became of a message from a neighbour. */
   readonly onVerdict: (code: string) => void;
+  /** An event of another author is durable at the node. */
+  readonly onHeard: (id: string) => void;
   readonly onLog: (node: SimNode, level: string, message: string, fields: string) => void;
   /** The node will not seal any more, because somebody else uses its key. */
   readonly onSelfEquivocation: (node: SimNode) => void;
@@ -354,6 +356,7 @@ export class SimNode {
       watch: {
         onEvent: ({ id }) => {
           heard.set(id, (heard.get(id) ?? 0) + 1);
+          observer.onHeard(id);
         },
         onVerdict: (_topic, _verdict, code) => {
           observer.onVerdict(code);

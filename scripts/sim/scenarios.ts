@@ -400,9 +400,17 @@ export async function nameRaces(seed: string): Promise<ScenarioReport> {
   });
 }
 
+/** Verdicts on messages that took nothing in and are no repetition. */
+function refusedBy({ verdicts }: World): number {
+  return [...verdicts]
+    .filter(([code]) => code !== "ACCEPTED" && code !== "DUPLICATE")
+    .reduce((sum, [, count]) => sum + count, 0);
+}
+
 /**
  * A mesh to which nothing happens but its work: an operation a second for a while.
- * Measures events on spines, and timers and open requests of the node that has most of them.
+ * Measures timers and open requests of the node that has most of them, messages that anybody refused,
+ * and how soon an event that was said is durable at each other node.
  */
 export async function steadyMesh(
   seed: string,
@@ -412,6 +420,8 @@ export async function steadyMesh(
   const random = world.random.stream("steady");
   addHonest(world, nodes);
   await startAll(world, WARM_UP_MS);
+  const before = world.spreadMs.length;
+  const refusedBefore = refusedBy(world);
   let timersMax = 0;
   let askingMax = 0;
   for (let second = 0; second < seconds; second += 1) {
@@ -421,10 +431,14 @@ export async function steadyMesh(
     askingMax = Math.max(askingMax, ...world.nodes.map(({ net }) => net?.asking ?? 0));
   }
   const settledMs = await untilHeadsEqual(world);
+  const spreadMs = world.spreadMs.slice(before).sort((a, b) => a - b);
   return finish(world, settledMs, {
     acknowledged: world.history.sealed,
     timersMax,
     askingMax,
+    refused: refusedBy(world) - refusedBefore,
+    heard: spreadMs.length,
+    spreadMsP99: spreadMs[Math.floor(0.99 * spreadMs.length)] ?? Number.POSITIVE_INFINITY,
     events: world.loop.events,
     settledMs: settledMs ?? Number.POSITIVE_INFINITY,
   });

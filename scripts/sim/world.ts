@@ -83,8 +83,12 @@ export class World {
   readonly selfEquivocating = new Set<string>();
   /** How often each verdict was given on a message: shows what a run has exercised. */
   readonly verdicts = new Map<string, number>();
+  /** Virtual milliseconds from the moment an event is first said until each other node has it. */
+  readonly spreadMs: number[] = [];
   /** Id of each own event that left its node, by author and number. */
   readonly #said = new Map<string, string>();
+  /** When an event was first said, by id. */
+  readonly #saidMs = new Map<string, number>();
   readonly #onLog: ((line: string) => void) | null;
   readonly #keep: KeepPolicy;
   readonly #connectionsMax: number;
@@ -137,6 +141,10 @@ export class World {
           onPublish: (publisher, _topic, data) => this.#published(publisher, data),
           onVerdict: (code) => {
             this.verdicts.set(code, (this.verdicts.get(code) ?? 0) + 1);
+          },
+          onHeard: (id) => {
+            const saidMs = this.#saidMs.get(id);
+            if (saidMs !== undefined) this.spreadMs.push(this.loop.nowMs - saidMs);
           },
           onLog: (logger, level, message, fields) =>
             this.#onLog?.(`${this.loop.events} ${logger.place} ${level} ${message} ${fields}`),
@@ -393,8 +401,10 @@ export class World {
   #heard(author: string, seq: number, id: string, place: string): void {
     const name = `${author} ${seq}`;
     const before = this.#said.get(name);
-    if (before === undefined) this.#said.set(name, id);
-    else if (before !== id && !this.liars.has(author)) {
+    if (before === undefined) {
+      this.#said.set(name, id);
+      this.#saidMs.set(id, this.loop.nowMs);
+    } else if (before !== id && !this.liars.has(author)) {
       this.violate("I4", `${place} has signed two events with number ${seq}`);
     }
   }

@@ -93,11 +93,14 @@ for (const seed of SEEDS) {
       expect(settledMs).to.be.below(10_000);
     });
 
-    it("a mesh left to its work: all is acknowledged, and nothing piles up", async () => {
+    it("a mesh left to its work: all is heard by all within 250 ms, and nothing piles up", async () => {
       const report = await steadyMesh(seed, { nodes: 6, seconds: 60 });
       expectSound(report);
-      const { acknowledged, timersMax, askingMax } = report.measures;
+      const { acknowledged, askingMax, heard, refused, spreadMsP99, timersMax } = report.measures;
       expect(acknowledged).to.equal(60);
+      // Each is durable at the five others, and no message was refused (R1).
+      expect([heard, refused]).to.deep.equal([5 * 60, 0]);
+      expect(spreadMsP99).to.be.below(250);
       expect(timersMax).to.be.below(64);
       expect(askingMax).to.be.below(32);
     });
