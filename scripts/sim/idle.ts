@@ -27,6 +27,8 @@ export interface IdleReport {
   readonly eventsMinute: number;
   /** Sent by a node, without the frames of a real network. */
   readonly bytesMinute: number;
+  /** The same by what it was, the most first. */
+  readonly bytesMinuteOf: Readonly<Record<string, number>>;
   readonly requestsMinute: number;
   /** Keys and values that a node writes. */
   readonly diskBytesDay: number;
@@ -64,8 +66,10 @@ export async function quietMesh(
 export async function idleReport(world: World, minutes: number): Promise<IdleReport> {
   const nodes = world.nodes.length;
   const before = totals(world);
+  const bytesOf = watchBytes(world);
   const opened = await openedIn(world, minutes);
   const after = totals(world);
+  world.wire.watch = null;
   const each = (name: keyof Totals): number => (after[name] - before[name]) / nodes / minutes;
   const spines = world.nodes.flatMap(({ up }) => up?.mesh.load().spines ?? []);
   const members = world.nodes.flatMap(({ up }) => up?.mesh.members.length ?? []);
@@ -76,6 +80,11 @@ export async function idleReport(world: World, minutes: number): Promise<IdleRep
     kinds: await world.loop.complete(kindsSince(world, before.ends), MINUTE_MS),
     eventsMinute: each("events"),
     bytesMinute: each("bytes"),
+    bytesMinuteOf: Object.fromEntries(
+      [...bytesOf]
+        .sort(([, a], [, b]) => b - a)
+        .map(([what, bytes]) => [what, Math.round(bytes / nodes / minutes)]),
+    ),
     requestsMinute: each("requests"),
     diskBytesDay: each("written") * 24 * 60,
     processorSecondsMinute: each("processorSeconds"),
@@ -120,6 +129,15 @@ interface Totals {
   readonly requests: number;
   readonly written: number;
   readonly processorSeconds: number;
+}
+
+/** Counts what is put on the wires from now on, by what it is. */
+function watchBytes({ wire }: World): Map<string, number> {
+  const bytesOf = new Map<string, number>();
+  wire.watch = (what, _from, _to, bytes) => {
+    if (bytes > 0) bytesOf.set(what, (bytesOf.get(what) ?? 0) + bytes);
+  };
+  return bytesOf;
 }
 
 function totals({ nodes, wire }: World): Totals & { readonly ends: readonly number[] } {

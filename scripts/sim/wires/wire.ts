@@ -41,6 +41,8 @@ export class SimWire<Net extends Station> {
   readonly random: SeededRandom;
   readonly sites = new Sites();
   readonly weather: WireWeather = { ...FAIR_WIRE };
+  /** Sees what is put on the wires, and between which places. */
+  watch: ((what: string, from: string, to: string, bytes: number) => void) | null = null;
   readonly counts: WireCounts = {
     sent: 0,
     bytes: 0,
@@ -168,6 +170,7 @@ export class SimWire<Net extends Station> {
     const { lossChance, duplicateChance } = this.weather;
     this.counts.sent += 1;
     this.counts.bytes += bytes;
+    this.watch?.(what, from, to, bytes);
     const copies = this.random.chance(duplicateChance) ? 2 : 1;
     if (copies === 2) this.counts.duplicated += 1;
     for (let copy = 0; copy < copies; copy += 1) {
