@@ -5,6 +5,7 @@ import {
   statusText,
   topicsText,
   verifyText,
+  whyText,
 } from "../../../scripts/cli/services/mesh.js";
 import { nodeText } from "../../../scripts/cli/life/status.js";
 
@@ -131,5 +132,15 @@ describe("what a terminal shows of the mesh", () => {
     });
     expect(text).to.match(new RegExp(`^${PEER} +-145 +-145 +0$`, "m"));
     expect(text).to.include("cut off for an hour: 12D3KooWx");
+  });
+
+  it("why nodes do not talk: a spine that is not opened in words, one that is by its number", () => {
+    const answer = { findings: [], heldBy: 0, listening: [], backlog: [], peers: [] };
+    const text = whyText({ ...answer, ownSeq: -1 });
+    expect(text).to.include("no own events yet: this node has not opened its spine");
+    expect(text).to.not.include("-1");
+    expect(whyText({ ...answer, ownSeq: 0, heldBy: 2 })).to.include(
+      "own events up to 0; 2 of the connected peers hold all of them",
+    );
   });
 });
