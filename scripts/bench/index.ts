@@ -15,7 +15,7 @@
  * libraries: `libraries`. Chats with models: `models`. Mail: `mail`, of it HTML alone:
  * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`, at length `mesh-rest`; how
  * soon nodes that start at once have met: `mesh-together`; how soon a newcomer is of use after 30 days:
- * `mesh-newcomer`. Guards,
+ * `mesh-newcomer`; what a share is among thousands of nodes: `mesh-kept`. Guards,
  * checks and firings of contracts: `contracts`, without a node `contracts-peers`; 10,000 of them on
  * an idle node: `contracts-idle`. What keyless requests cost the serving thread: `doors`. How soon
  * a probe and a payer are answered while others do their worst: `strangers`, `payers`. Jobs of the mesh: `market`;
@@ -55,6 +55,7 @@ import {
 import { benchModels } from "./models.js";
 import { benchPages } from "./pages.js";
 import { printRows, type Row } from "./report.js";
+import { benchKeptShare } from "./rest/keptShare.js";
 import { benchRest } from "./rest/meshRest.js";
 import { benchSpread } from "./meshSpread.js";
 import { benchTogether } from "./rest/meshTogether.js";
@@ -115,6 +116,7 @@ const PARTS: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   "mesh-rest": benchRest,
   "mesh-together": benchTogether,
   "mesh-newcomer": benchNewcomer,
+  "mesh-kept": benchKeptShare,
   spread: benchSpread,
   streams: benchStreams,
   tables: benchTables,
