@@ -7,7 +7,7 @@ import type { Row } from "../report.js";
 /** Whose spines the nodes keep: `all`, or a `share`. */
 export type Keep = "all" | "share";
 
-/** What is measured of a mesh: as a row, less the words that say of which mesh. */
+/** A row about a mesh, less the words that say which mesh. */
 export type Measure = readonly [what: string, value: number, unit: string, target?: string];
 
 interface Meshes {
