@@ -186,12 +186,26 @@ export async function forkedAuthors(
   const done = await world.loop.runUntil(() => world.honest.every(isProven), REST_MS_MAX);
   const provenMs = done ? world.loop.nowMs - metMs : Number.POSITIVE_INFINITY;
   const settledMs = await untilHeadsEqual(world);
+  const sealedForked = await sealedBy(world, [...firsts, ...seconds]);
   return finish(world, settledMs, {
     liars,
     provenMs,
+    sealedForked,
     firstMeetingMs,
     afterMeetingMs: provenMs - firstMeetingMs,
   });
+}
+
+/** Until a node that is kept out for its two histories was let in to be shown them. */
+const SHOWN_MS_MAX = 120_000;
+
+/** @returns how many of them seal once each was told that its key has two histories, or had the time for it */
+async function sealedBy(world: World, forkers: readonly SimNode[]): Promise<number> {
+  const isTold = ({ up }: SimNode): boolean => up?.sealer.blocked === "SELF_EQUIVOCATION";
+  await world.loop.runUntil(() => forkers.every(isTold), SHOWN_MS_MAX);
+  const asked = forkers.map((node) => world.compute(node, false));
+  await world.loop.run(WARM_UP_MS);
+  return asked.filter(({ state }) => state === "ok").length;
 }
 
 /** Milliseconds from the healing until some connection goes from one half to the other. */

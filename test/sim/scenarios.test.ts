@@ -42,10 +42,11 @@ for (const seed of SEEDS) {
       expect(duplicated).to.be.above(100);
     });
 
-    it("authors with two histories, one in each half: proven and frozen in 10 s", async () => {
+    it("authors with two histories, one in each half: proven and frozen in 10 s, told so, sealing no more", async () => {
       const report = await forkedAuthors(seed, { honest: 6, liars: 3 });
       expectSound(report);
       expect(report.measures["afterMeetingMs"]).to.be.below(10_000);
+      expect(report.measures["sealedForked"]).to.equal(0);
     });
 
     it("clocks within half a second: nothing is refused for its time", async () => {

@@ -2,6 +2,7 @@
  * The network as one life of a simulated node sees it. Connections have two ends that may disagree:
  * an answer that is lost, a cut or a crash leaves one of them open until it notices.
  */
+import { Gate } from "../../../node/mesh/host/gater.js";
 import { LargePackets } from "../../../node/mesh/host/largePackets.js";
 import { NetError, UnservedError } from "../../../node/mesh/host/net.js";
 import type {
@@ -80,8 +81,7 @@ export class SimNet implements Net {
   readonly #served = new Map<string, Served>();
   readonly #peerListeners = new Set<(peer: string, connected: boolean) => void>();
   readonly #subscriberListeners = new Set<(peer: string, topic: string) => void>();
-  /** Until when a peer is refused. */
-  readonly #denied = new Map<string, number>();
+  readonly #gate = new Gate(new Set(), () => this.#loop.nowMs);
   readonly #seen: SeenMessages;
   /** Connections asked for and not answered; whatever comes over one shows that it stands. */
   readonly #dialing = new Map<number, (peer: SimNet) => void>();
@@ -336,12 +336,12 @@ export class SimNet implements Net {
   }
 
   async deny(peer: string, ms: number): Promise<void> {
-    this.#denied.set(peer, this.#loop.nowMs + ms);
+    this.#gate.deny(peer, ms);
     await this.disconnect(peer);
   }
 
   admit(peer: string): void {
-    this.#denied.delete(peer);
+    this.#gate.admit(peer);
   }
 
   async stop(): Promise<void> {
@@ -360,7 +360,7 @@ export class SimNet implements Net {
   }
 
   refuses(peer: string): boolean {
-    return (this.#denied.get(peer) ?? 0) > this.#loop.nowMs;
+    return this.#gate.isDenied(peer);
   }
 
   isConnected(peer: string, id: number): boolean {
@@ -368,7 +368,9 @@ export class SimNet implements Net {
   }
 
   #dialed(from: SimNet, route: Route): boolean {
-    if (this.#state !== "up" || this.refuses(from.peerId)) return false;
+    if (this.#state !== "up") return false;
+    // As at a host: who is kept out is let in once a minute, to be told so.
+    if (this.refuses(from.peerId) && !this.#gate.takeNotice(from.peerId)) return false;
     this.#connect(from, route);
     return true;
   }
