@@ -328,9 +328,17 @@ class HostNet implements Net {
     this.#validators.set(topic, validate);
     this.#pubsub.subscribe(topic);
     return () => {
-      this.#pubsub.unsubscribe(topic);
       this.#validators.delete(topic);
+      queueMicrotask(() => this.#leave(topic));
     };
+  }
+
+  /**
+   * A host that stops leaves no topic: its neighbours would keep it off each for a minute, and whoever
+   * is back before that loses points for each one that it joins, until it is cut off.
+   */
+  #leave(topic: string): void {
+    if (this.#stopping === null && !this.#validators.has(topic)) this.#pubsub.unsubscribe(topic);
   }
 
   async #judge({
