@@ -286,6 +286,10 @@ class HostNet implements Net {
     this.#pubsub.addEventListener("gossipsub:message", ({ detail }) => {
       void this.#judge(detail);
     });
+    // Whoever comes back may be another process, which knows of no topic that it was to stay out of.
+    node.addEventListener("peer:disconnect", ({ detail }) => {
+      for (const peers of this.#members.backoff.values()) peers.delete(detail.toString());
+    });
     patches.graftNews.apply(this.#pubsub);
     patches.oversizedGossip.apply(this.#pubsub, (peer) => this.#tellOversized(peer));
     this.#stopWaiting = patches.oneWay.apply(this.#pubsub, node.peerId.toString(), waitMs);
