@@ -4,6 +4,7 @@
  */
 import { climbOrMeasureMeshes, workOfMeshes } from "./fields/levels.js";
 import type { Climbed } from "./ladder.js";
+import { posedOnce } from "./posed.js";
 import { widened, type Quantities, type Readings } from "./reading.js";
 import { stopIf } from "./refusal.js";
 import {
@@ -118,15 +119,16 @@ export interface MarchDefinition<
 }
 
 export function defineMarch<
-  I,
+  I extends object,
   P extends MarchProblem<M>,
   Q extends P & { readonly scale: number },
   M extends Steps,
   R extends MarchRun<M>,
 >(definition: MarchDefinition<I, P, Q, M, R>): Mode<I> {
+  const posed = posedOnce((inputs: I) => definition.problemOf(inputs));
   return {
     work: (inputs) => {
-      const problem = definition.problemOf(inputs);
+      const problem = posed.look(inputs);
       return workOfMeshes(
         problem.stated,
         (level) => definition.levelMesh(problem, level),
@@ -134,12 +136,12 @@ export function defineMarch<
       );
     },
     memory: (inputs) => {
-      const problem = definition.problemOf(inputs);
+      const problem = posed.look(inputs);
       const mesh = problem.stated ?? definition.levelMesh(problem, definition.doublingsOf(problem));
       return definition.memoryOf(problem, mesh);
     },
     run: (inputs, stop, progress) => {
-      const problem = definition.ready(definition.problemOf(inputs), stop);
+      const problem = definition.ready(posed.take(inputs), stop);
       const climbed = levelsOf(definition, problem, stop, progress);
       progress(1, 1);
       const own = definition.settled?.(problem, climbed) ?? climbed.error;

@@ -42,6 +42,8 @@ function settle(
   path: readonly string[],
   outer: FieldSays,
 ): Settled {
+  // Samples and matrices have thousands of numbers, and no text.
+  if (hasNoText(given)) return { ok: true, value: given };
   const { inner, says } = unwrapped(schema, outer);
   if (typeof given === "string") return text(inner, given, path, says);
   if (Array.isArray(given)) {
@@ -67,6 +69,12 @@ function settle(
     );
   }
   return { ok: true, value: given };
+}
+
+/** Whether it is a number, or a list of what has no text. */
+function hasNoText(given: unknown): boolean {
+  if (Array.isArray(given)) return given.every(hasNoText);
+  return typeof given === "number";
 }
 
 const NOTHING_SAID: FieldSays = { unit: "", over: null, isDifference: false };

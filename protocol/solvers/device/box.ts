@@ -10,6 +10,7 @@ import { isDense, sideSource, solveOnce } from "../heat/implicit.js";
 import { Plate, type PlateSides } from "../heat/plate.js";
 import { sideOf, type Side, type SideName } from "../heat/sides.js";
 import type { Rung } from "../ladder.js";
+import { posedOnce } from "../posed.js";
 import { remainder, widened } from "../reading.js";
 import { badInput, need, noSolution, SolverMissing, stopIf } from "../refusal.js";
 import type { Assumed, Progress, SolverResult, StopSignal } from "../solver.js";
@@ -217,14 +218,16 @@ function doublingsOf(problem: Problem): number {
   return doublings;
 }
 
+const posed = posedOnce(problemOf);
+
 function boxMemory(inputs: DeviceInputs): number {
-  const problem = problemOf(inputs);
+  const problem = posed.look(inputs);
   const [nx, ny] = problem.stated ?? levelMesh(problem, doublingsOf(problem));
   return (nx + 1) * (ny + 1) * BYTES_PER_POINT + (isDense(problem.sides) ? 32 * nx * nx : 0);
 }
 
 function boxWork(inputs: DeviceInputs): bigint {
-  const problem = problemOf(inputs);
+  const problem = posed.look(inputs);
   return workOfMeshes(
     problem.stated,
     (level) => levelMesh(problem, level),
@@ -275,7 +278,7 @@ function isBesideBreak({ lx, ly, probe: [x, y], rho }: Problem): boolean {
 }
 
 function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progress): SolverResult {
-  const problem = problemOf(inputs);
+  const problem = posed.take(inputs);
   const { lx, ly, probe, stated } = problem;
   const corners = [Float64Array.of(0, lx), Float64Array.of(0, ly)] as const;
   // Means over the cells of a mesh are no part of those over finer ones.
@@ -318,7 +321,8 @@ function runBox(inputs: DeviceInputs, stop: StopSignal, progress: Progress): Sol
   const { run, value } = climbed;
   const { nx, ny, plate } = run;
   const shown = densityOn(problem, nx, ny, finest, stop).data;
-  const size = shown.reduce((most, here) => Math.max(most, Math.abs(here)), 0);
+  let size = 0;
+  for (let i = 0; i < shown.length; i += 1) size = Math.max(size, Math.abs(shown[i]!));
   const [xs, along] = [evenPoints(nx, lx), evenPoints(ny, ly)];
   const isAveraged = inPieces && onNodes(problem.rho, xs, along, 0, "/rho").isAveraged;
   const taken = isAveraged ? "means" : inPieces ? "bare" : "values";

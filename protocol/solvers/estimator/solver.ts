@@ -263,12 +263,11 @@ function answer(
   });
   // An entry of a matrix is known to what the whole of it is known to.
   const doubts = (matrix: Float64Array, rows: number, columns: number): JsonValue => {
-    const size = matrix.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
-    return table(
-      matrix.map((one) => known(one, rows * size).uncertainty),
-      rows,
-      columns,
-    );
+    let size = 0;
+    for (let i = 0; i < matrix.length; i += 1) size = Math.max(size, Math.abs(matrix[i]!));
+    // No entry is greater than the scale: all have its uncertainty.
+    const { uncertainty } = known(size, rows * size);
+    return table(new Float64Array(rows * columns).fill(uncertainty), rows, columns);
   };
   const first =
     filtered === null ? 0 : filtered.state.sums[0]! - filtered.innovations.length / m + 1;

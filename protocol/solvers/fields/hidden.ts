@@ -4,6 +4,7 @@
  */
 import type { Node } from "../../equations/evaluation/node.js";
 import { IntervalRun } from "../../equations/integrals/interval.js";
+import { UNIT_ROUNDOFF } from "../../math/constants.js";
 
 /** Part of the spans of a rule of 21 points that one cell may cover: less than half a wave. */
 export const CELL_REACH = 0.25;
@@ -71,23 +72,34 @@ export class Hiding {
       this.#taken !== "bare" &&
       !(this.#roots === "cut" && this.#run.isRootCoarse) &&
       Math.abs(this.#value(high) - this.#value(low)) >= SHOWN_PART * missed;
-    return isShown ? 0 : Math.min(missed, this.#spanned);
+    return isShown ? 0 : Math.min(missed, this.spanned);
   }
 
   /** Whether every cell of a box shows the expression: what a box shows, its parts do. */
   shows(low: Float64Array, high: Float64Array): boolean {
-    return this.#run.unresolvedBox(low, high) === 0 || this.#spanned === 0;
+    return this.#run.unresolvedBox(low, high) === 0 || this.spanned === 0;
   }
 
   /** What the expression spans on the box that was looked at: no more than that is hidden in it. */
-  get #spanned(): number {
+  get spanned(): number {
     const [least, most] = this.#run.range;
     return most - least >= 0 ? most - least : Number.POSITIVE_INFINITY;
   }
 }
 
+/** How a grid is looked at, and the size of the expression on it: 0 looks into every box. */
+export interface Look {
+  readonly taken?: Taken | undefined;
+  readonly roots?: Roots | undefined;
+  readonly size?: number | undefined;
+}
+
+/** Part of the size of a field that no sum of doubles keeps. */
+const NEGLIGIBLE = UNIT_ROUNDOFF / 128;
+
 /**
- * Boxes of cells are halved until they are resolved, or one cell.
+ * Boxes of cells are halved until they are resolved, or one cell, or span too little to count: then
+ * all they span counts as hidden.
  * @param slots values of all variables; those of `axes` are overwritten
  * @returns a bound of what cells hide, averaged over the grid; 0 where every cell is resolved
  */
@@ -96,14 +108,14 @@ export function hiddenBetween(
   slots: Float64Array,
   axes: readonly GridAxis[],
   value: (slots: Float64Array) => number,
-  taken: Taken = "values",
-  roots: Roots = "shown",
+  { roots = "shown", size: whole = 0, taken = "values" }: Look = {},
 ): number {
   const hiding = new Hiding(root, value, taken, roots);
   if (!hiding.canHide) return 0;
   const low = Float64Array.from(slots);
   const high = Float64Array.from(slots);
   const cells = axes.map(({ points }) => Math.max(1, points.length - 1));
+  const negligible = NEGLIGIBLE * whole;
   const total = cells.reduce((all, n) => all * n, 1);
   const count = axes.length;
   // Of a box its first cell and the one behind its last, by axis: some two boxes wait for each halving.
@@ -124,7 +136,10 @@ export function hiddenBetween(
     }
     const isCounted = size === 1 || boxes >= BOXES_MAX;
     if (isCounted) hidden += (hiding.within(low, high) * size) / total;
-    if (isCounted || hiding.shows(low, high)) {
+    const isShown = !isCounted && hiding.shows(low, high);
+    const isTiny = !isCounted && !isShown && hiding.spanned <= negligible;
+    if (isTiny) hidden += (hiding.spanned * size) / total;
+    if (isCounted || isShown || isTiny) {
       waiting.length = from;
       continue;
     }

@@ -29,8 +29,15 @@ export interface Sampler {
   readonly varies: (name: Variable) => boolean;
   /**
    * A bound of what the field hides between these points, averaged; absent of what hides nothing.
+   * With its size on them, boxes that span less than its rounding are not looked into.
    */
-  readonly hidden?: (xs: Float64Array, ys: Float64Array, ts: Float64Array, taken?: Taken) => number;
+  readonly hidden?: (
+    xs: Float64Array,
+    ys: Float64Array,
+    ts: Float64Array,
+    taken?: Taken,
+    size?: number,
+  ) => number;
   /**
    * Where it jumps or bends along one variable, `fixed` having values that do not change; absent of
    * what cannot.
@@ -95,7 +102,7 @@ function expressionSampler(text: string, variables: readonly Variable[], pointer
   return {
     text: expression.canonical,
     varies: (name) => expression.uses(name),
-    hidden: (xs, ys, ts, taken) => {
+    hidden: (xs, ys, ts, taken, size = 0) => {
       // An axis that the expression does not name has one point.
       const points = [xs, ys, ts].map((all, i) =>
         expression.uses(NAMES[i]!) ? all : all.subarray(0, 1),
@@ -106,7 +113,7 @@ function expressionSampler(text: string, variables: readonly Variable[], pointer
       const slots = new Float64Array(variables.length);
       const { root, value } = expression;
       if (taken !== "means" || breaks === undefined)
-        return hiddenBetween(root, slots, axes, value, taken);
+        return hiddenBetween(root, slots, axes, value, { taken, size });
       const long = axes.filter(({ points: all }) => all.length > 1);
       const found = long.map(({ points: all, slot }) =>
         breaks(variables[slot]!, all[0]!, all.at(-1)!),
@@ -115,7 +122,7 @@ function expressionSampler(text: string, variables: readonly Variable[], pointer
         found[long.findIndex((axis) => axis.slot === slot)]?.open != null;
       const roots = rootsOf(found, points[2]!.length === 1);
       return (
-        hiddenBetween(root, slots, axes, value, taken, roots) +
+        hiddenBetween(root, slots, axes, value, { taken, roots, size }) +
         crowdedBetween(root, slots, axes, isOpen)
       );
     },
@@ -248,7 +255,8 @@ export function onGrid(
 
 /** n + 1 points from `start` to start + length. */
 export function evenPoints(n: number, length: number, start = 0): Float64Array {
-  return Float64Array.from({ length: n + 1 }, (_, i) =>
-    i === n ? start + length : start + (length * i) / n,
-  );
+  const points = new Float64Array(n + 1);
+  for (let i = 0; i < n; i += 1) points[i] = start + (length * i) / n;
+  points[n] = start + length;
+  return points;
 }

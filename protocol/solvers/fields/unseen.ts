@@ -68,7 +68,7 @@ export function withUnseen(
   const inputs = fields.map(({ name, sampler, size, taken }) => ({
     name,
     size,
-    missed: sampler.hidden?.(xs, ys, ts, taken) ?? 0,
+    missed: sampler.hidden?.(xs, ys, ts, taken, size) ?? 0,
   }));
   return withHidden(error, inputs, xs.length * Math.max(1, ys.length));
 }
@@ -124,6 +124,6 @@ export function hiddenOnSides(
     const isLow = name === "left" || name === "bottom";
     const [x, y] = isUpright ? [ends(xs, isLow), ys] : [xs, ends(ys, isLow)];
     const { size } = shownField(name, value, x, y, ts);
-    return { name: `the ${name} side`, size, missed: value.hidden?.(x, y, ts, taken) ?? 0 };
+    return { name: `the ${name} side`, size, missed: value.hidden?.(x, y, ts, taken, size) ?? 0 };
   });
 }

@@ -6,7 +6,17 @@
 import { factorTridiagonal, solveRows, type TridiagonalFactors } from "../../math/linear/thomas.js";
 import type { AxisOperator } from "../../math/linear/separable.js";
 import { Alternating } from "./alternating.js";
-import { explicitRows, HIGH, levelsOf, LOW, resetTally, SUM, type Levels } from "./rows.js";
+import {
+  explicitRows,
+  HIGH,
+  levelsOf,
+  LOW,
+  resetTally,
+  SUM,
+  sumFrom,
+  taken,
+  type Levels,
+} from "./rows.js";
 import { nodalMeans, type NodalRule } from "../fields/nodalRule.js";
 import { alongSide, axisOperator, sideValue, type Side, type SideName } from "./sides.js";
 
@@ -456,10 +466,6 @@ export class Plate {
     return this.#factors;
   }
 
-  #weightX(i: number): number {
-    return i === 0 || i === this.mesh.nx ? 0.5 : 1;
-  }
-
   #weightY(j: number): number {
     return this.mesh.ny > 0 && (j === 0 || j === this.mesh.ny) ? 0.5 : 1;
   }
@@ -467,18 +473,18 @@ export class Plate {
   /** Heat over conductivity that enters through the left and right faces of the computed points. */
   flowX(u: Float64Array, edges: Edges): number {
     const { hx, hy, nx, ny } = this.mesh;
+    const { j0, j1, sides } = this;
+    const [isLeft, isRight] = [this.i0 === 1, this.i1 < nx];
+    const [leftFilm, rightFilm] = [sides.left.film, sides.right.film];
+    const { left: leftEdge, right: rightEdge } = edges;
     let total = 0;
-    for (let j = this.j0; j <= this.j1; j += 1) {
+    for (let j = j0; j <= j1; j += 1) {
       const row = j * (nx + 1);
-      const left =
-        this.i0 === 1
-          ? (u[row]! - u[row + 1]!) / hx
-          : edges.left[j]! - this.sides.left.film * u[row]!;
-      const right =
-        this.i1 < nx
-          ? (u[row + nx]! - u[row + nx - 1]!) / hx
-          : edges.right[j]! - this.sides.right.film * u[row + nx]!;
-      total += this.#weightY(j) * (left + right);
+      const end = row + nx;
+      const left = isLeft ? (u[row]! - u[row + 1]!) / hx : leftEdge[j]! - leftFilm * u[row]!;
+      const right = isRight ? (u[end]! - u[end - 1]!) / hx : rightEdge[j]! - rightFilm * u[end]!;
+      const both = left + right;
+      total += ny > 0 && (j === 0 || j === ny) ? 0.5 * both : both;
     }
     return ny === 0 ? total : total * hy;
   }
@@ -488,18 +494,17 @@ export class Plate {
     const { hx, hy, nx, ny } = this.mesh;
     if (ny === 0) return 0;
     const columns = nx + 1;
+    const { i0, i1, sides } = this;
+    const [isLow, isHigh] = [this.j0 === 1, this.j1 < ny];
+    const [lowFilm, highFilm] = [sides.bottom.film, sides.top.film];
+    const { bottom, top } = edges;
     let total = 0;
-    for (let i = this.i0; i <= this.i1; i += 1) {
-      const low =
-        this.j0 === 1
-          ? (u[i]! - u[columns + i]!) / hy
-          : edges.bottom[i]! - this.sides.bottom.film * u[i]!;
+    for (let i = i0; i <= i1; i += 1) {
       const at = ny * columns + i;
-      const high =
-        this.j1 < ny
-          ? (u[at]! - u[at - columns]!) / hy
-          : edges.top[i]! - this.sides.top.film * u[at]!;
-      total += this.#weightX(i) * (low + high);
+      const low = isLow ? (u[i]! - u[columns + i]!) / hy : bottom[i]! - lowFilm * u[i]!;
+      const high = isHigh ? (u[at]! - u[at - columns]!) / hy : top[i]! - highFilm * u[at]!;
+      const both = low + high;
+      total += i === 0 || i === nx ? 0.5 * both : both;
     }
     return total * hx;
   }
@@ -511,19 +516,12 @@ export class Plate {
       i1,
       mesh: { nx },
     } = this;
-    const tally = this.#tally;
     const row = j * (nx + 1);
-    let line = 0;
-    let low = tally[LOW]!;
-    let high = tally[HIGH]!;
-    for (let i = i0; i <= i1; i += 1) {
-      const value = u[row + i]!;
-      line += i === 0 || i === nx ? 0.5 * value : value;
-      if (value < low) low = value;
-      if (value > high) high = value;
-    }
-    tally[LOW] = low;
-    tally[HIGH] = high;
+    const tally = this.#tally;
+    const [first, last] = [i0 === 0 ? 1 : i0, i1 === nx ? nx - 1 : i1];
+    let line = i0 === 0 ? 0.5 * taken(u[row]!, tally) : 0;
+    line = sumFrom(line, u, row + first, row + last, tally);
+    if (i1 === nx) line += 0.5 * taken(u[row + nx]!, tally);
     return this.#weightY(j) * line;
   }
 

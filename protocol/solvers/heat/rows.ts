@@ -43,6 +43,35 @@ export function resetTally(tally: Float64Array): void {
   tally[HIGH] = Number.NEGATIVE_INFINITY;
 }
 
+/** The value, which widens the range. */
+export function taken(value: number, tally: Float64Array): number {
+  if (value < tally[LOW]!) tally[LOW] = value;
+  if (value > tally[HIGH]!) tally[HIGH] = value;
+  return value;
+}
+
+/** A sum, and after it the values of these places in their order; they widen the range. */
+export function sumFrom(
+  begun: number,
+  u: Float64Array,
+  from: number,
+  to: number,
+  tally: Float64Array,
+): number {
+  let sum = begun;
+  let low = tally[LOW]!;
+  let high = tally[HIGH]!;
+  for (let at = from; at <= to; at += 1) {
+    const value = u[at]!;
+    sum += value;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  tally[LOW] = low;
+  tally[HIGH] = high;
+  return sum;
+}
+
 /**
  * New inner points, their sum and range. @param rx, ry  alpha dt / hx^2 and alpha dt / hy^2; ny is
  * 0 for a bar

@@ -70,7 +70,8 @@ export function answer(
   const active = names.filter(
     (_, i) => descent.x[i]! <= posed.problem.lower[i]! || descent.x[i]! >= posed.problem.upper[i]!,
   );
-  const point = posed.rough || byValues ? null : doubtOf({ ...posed, x: descent.x, multipliers });
+  const point =
+    posed.rough || byValues ? null : doubtOf({ ...posed, x: descent.x, multipliers, shown });
   return {
     value,
     unit: "1",

@@ -6,7 +6,7 @@
 import { ULP } from "../../math/constants.js";
 import { luFactor, luSolve } from "../../math/linear/denseLu.js";
 import type { Problem } from "./descent.js";
-import { heldBy } from "./leaving.js";
+import { heldBy, type Shown } from "./leaving.js";
 import type { Constraint, Differentiable } from "./objective.js";
 import { curvatureAt, CURVATURE_VARIABLES_MAX } from "./secondOrder.js";
 
@@ -25,6 +25,8 @@ export interface Stationary {
   readonly constraints: readonly Constraint[];
   readonly x: Float64Array;
   readonly multipliers: Float64Array | null;
+  /** What the second-order conditions said of the objective alone at x. */
+  readonly shown: Shown;
 }
 
 /** Distance of two gradients whose difference is a column of the Jacobian, relative. */
@@ -41,7 +43,7 @@ const NEWTON_LEFT = 0.25;
 
 /** Null where no bound can be given: a flat direction, a doubtful active set, dependent normals. */
 export function doubtOf(stationary: Stationary): PointDoubt | null {
-  const { constraints, multipliers, objective, problem, x } = stationary;
+  const { constraints, multipliers, objective, problem, shown, x } = stationary;
   const n = problem.n;
   if (n > CURVATURE_VARIABLES_MAX) return null;
   const lambda = multipliers ?? new Float64Array(constraints.length);
@@ -62,24 +64,26 @@ export function doubtOf(stationary: Stationary): PointDoubt | null {
   if (active === null) return null;
   const normals = active.map((k) => normalOf(constraints[k]!, x));
   const gradient = (at: Float64Array, g: Float64Array): number => slopes(at, lambda, g);
-  if (curvatureAt(gradient, x, held, normals).order !== "minimum") return null;
+  const isKnown = constraints.length === 0 && shown === "minimum";
+  if (!isKnown && curvatureAt(gradient, x, held, normals).order !== "minimum") return null;
   const free = [...x.keys()].filter((i) => held[i] === 0);
   const size = free.length + active.length;
-  const left = (at: Float64Array, prices = lambda): Float64Array => {
-    const g = new Float64Array(n);
-    slopes(at, prices, g);
-    return Float64Array.from({ length: size }, (_, r) =>
-      r < free.length
-        ? g[free[r]!]!
-        : constraints[active[r - free.length]!]!.evaluate(at, new Float64Array(n)),
-    );
+  const scratch = new Float64Array(n);
+  const equationsAt = (at: Float64Array, prices = lambda): Float64Array => {
+    const left = new Float64Array(size);
+    slopes(at, prices, scratch);
+    for (let r = 0; r < free.length; r += 1) left[r] = scratch[free[r]!]!;
+    active.forEach((k, r) => {
+      left[free.length + r] = constraints[k]!.evaluate(at, scratch);
+    });
+    return left;
   };
-  const jacobian = jacobianAt(left, x, free, normals);
-  const lu = luFactor(Float64Array.from(jacobian), size);
+  const jacobian = jacobianAt(equationsAt, x, free, normals);
+  const lu = luFactor(jacobian.slice(), size);
   if (lu === null) return null;
-  const begun = left(x);
+  const begun = equationsAt(x);
   const missed = begun.map(Math.abs);
-  const rounding = roundingOf(left, jacobian, x, free, size);
+  const rounding = roundingOf(equationsAt, jacobian, x, free, size);
   const cut = truncationOf(stationary, lambda, free);
   const known = new Float64Array(size);
   for (let column = 0; column < size; column += 1) {
@@ -99,7 +103,7 @@ export function doubtOf(stationary: Stationary): PointDoubt | null {
   active.forEach((k, r) => {
     prices[k]! -= step[free.length + r]!;
   });
-  const isStraight = left(at, prices).every(
+  const isStraight = equationsAt(at, prices).every(
     (value, r) => Math.abs(value) <= NEWTON_LEFT * missed[r]! + 2 * rounding[r]!,
   );
   if (!isStraight) return null;
@@ -149,7 +153,7 @@ function jacobianAt(
   const reach = x.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
   free.forEach((i, c) => {
     const h = DIFFERENCE * Math.max(Math.abs(x[i]!), 1e-3 * reach);
-    const [above, below] = [Float64Array.from(x), Float64Array.from(x)];
+    const [above, below] = [x.slice(), x.slice()];
     above[i] = x[i]! + h;
     below[i] = x[i]! - h;
     const [up, down] = [left(above), left(below)];
@@ -181,7 +185,7 @@ function roundingOf(
     rounding[r] = ROUNDINGS * ULP * terms;
   }
   for (let probe = 1; probe <= PROBES; probe += 1) {
-    const at = Float64Array.from(x);
+    const at = x.slice();
     free.forEach((i, c) => {
       const bits = ((probe * (2 * c + 3)) % 17) - 8;
       at[i] = x[i]! * (1 + bits * ULP);

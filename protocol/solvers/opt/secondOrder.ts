@@ -128,6 +128,10 @@ function freeBasis(n: number, held: Uint8Array, normals: readonly Float64Array[]
     if (held[i] === 1) continue;
     const unit = new Float64Array(n);
     unit[i] = 1;
+    if (against.length === 0) {
+      basis.push(unit);
+      continue;
+    }
     const left = orthogonal(unit, [...against, ...basis]);
     if (left !== null) basis.push(left);
   }
@@ -156,6 +160,18 @@ function norm(vector: Float64Array): number {
   return Math.sqrt(square);
 }
 
+/** The only place of a unit vector that is not 0, where that is 1; else -1. */
+function axisOf(vector: Float64Array): number {
+  const axis = vector.indexOf(1);
+  return vector.every((value, i) => i === axis || value === 0) ? axis : -1;
+}
+
+function product(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i += 1) sum += a[i]! * b[i]!;
+  return sum;
+}
+
 function projected(
   gradient: (x: Float64Array, g: Float64Array) => void,
   x: Float64Array,
@@ -168,14 +184,16 @@ function projected(
   const h = step * size;
   const [above, below, at] = [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
   const matrix = new Float64Array(k * k);
+  const axes = basis.map(axisOf);
   for (let c = 0; c < k; c += 1) {
     for (let i = 0; i < n; i += 1) at[i] = x[i]! + h * basis[c]![i]!;
     gradient(at, above);
     for (let i = 0; i < n; i += 1) at[i] = x[i]! - h * basis[c]![i]!;
     gradient(at, below);
+    for (let i = 0; i < n; i += 1) above[i]! -= below[i]!;
+    const isBounded = above.every((value) => value - value === 0);
     for (let r = 0; r < k; r += 1) {
-      let sum = 0;
-      for (let i = 0; i < n; i += 1) sum += basis[r]![i]! * (above[i]! - below[i]!);
+      const sum = isBounded && axes[r]! >= 0 ? above[axes[r]!]! : product(basis[r]!, above);
       matrix[r * k + c]! += sum / (4 * h);
       matrix[c * k + r]! += sum / (4 * h);
     }

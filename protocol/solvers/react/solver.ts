@@ -25,6 +25,7 @@ import {
   type Quantities,
   type Readings,
 } from "../reading.js";
+import { posedOnce } from "../posed.js";
 import { badInput, exploded, need, tooLarge, unstableStep } from "../refusal.js";
 import {
   defineSolver,
@@ -504,23 +505,25 @@ function answer(
   };
 }
 
+const posed = posedOnce(problemOf);
+
 export const react = defineSolver({
   card: reactCard,
   refused: placing((inputs: ReactInputs) => {
-    const { points } = problemOf(inputs);
+    const { points } = posed.look(inputs);
     const [x, y] = points.map((all) => [all[0] ?? 0, all.at(-1) ?? 0] as const);
     return { given: { initial: inputs.initial }, over: { x: x!, y: y! } };
   }),
   work: (inputs) => {
-    const { nx, ny, steps } = problemOf(inputs);
+    const { nx, ny, steps } = posed.look(inputs);
     return BigInt(Math.ceil(Math.min(Number.MAX_SAFE_INTEGER, 3 * nx * ny * steps)));
   },
   memory: (inputs) => {
-    const { nx, ny } = problemOf(inputs);
+    const { nx, ny } = posed.look(inputs);
     return (nx + 2) * (ny + 2) * BYTES_PER_POINT;
   },
   run: (inputs, stop, progress) => {
-    const problem = problemOf(inputs);
+    const problem = posed.take(inputs);
     const run = march(problem, problem, { stop, report: (part) => progress(part * 0.7, 1) });
     const value = meanOf(problem, run);
     const { error, quantities } = estimate(problem, run, {
