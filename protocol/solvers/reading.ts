@@ -60,6 +60,17 @@ export function joined(...parts: readonly number[]): number {
   return most * Math.sqrt(parts.reduce((sum, one) => sum + (one / most) * (one / most), 0));
 }
 
+/** The numbers of this name that runs have, those that are finite. */
+function seenOf(runs: readonly Readings[], name: string): number[] {
+  const seen: number[] = [];
+  for (const run of runs) {
+    if (!Object.hasOwn(run, name)) continue;
+    const { value } = run[name]!;
+    if (value - value === 0) seen.push(value);
+  }
+  return seen;
+}
+
 /**
  * The readings of the finest run, each with what is left of it after the last change. Two runs may
  * agree by accident: the change before them, fallen as the scheme says, is counted too.
@@ -69,13 +80,11 @@ export function joined(...parts: readonly number[]): number {
 export function quantitiesOf(runs: readonly Readings[], order: number): Quantities {
   const quantities: Record<string, Quantity> = {};
   for (const [name, { physical = 0, uncertainty, unit, value }] of Object.entries(runs.at(-1)!)) {
-    const seen = runs
-      .flatMap((run) => (Object.hasOwn(run, name) ? [run[name]!.value] : []))
-      .filter((one) => one - one === 0);
+    const left = uncertainty ?? levelUncertainty(seenOf(runs, name), order);
     quantities[name] = {
       value,
       unit,
-      uncertainty: joined(uncertainty ?? levelUncertainty(seen, order), physical),
+      uncertainty: physical === 0 && left >= 0 ? left : joined(left, physical),
     };
   }
   return quantities;
