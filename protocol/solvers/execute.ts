@@ -4,6 +4,7 @@
  */
 import { SingularMatrix } from "../math/linear/singular.js";
 import { brokenInvariant, gateFailure, gateOf, invariantFailure, type Gate } from "./gate.js";
+import { withSharedRooms } from "../wasm/kernel.js";
 import { bindInputs } from "./input.js";
 import { exploded, notConverged, SolverRefusal, tooLarge } from "./refusal.js";
 import type { Progress, Solver, SolverResult, StopSignal } from "./solver.js";
@@ -66,7 +67,12 @@ export function executeJob(
 ): Solved {
   const { inputs, work } = prepareJob(solver, body);
   try {
-    const result = ran(() => solver.run(inputs, stop, progress));
+    const result = withSharedRooms((kept) =>
+      withoutRooms(
+        ran(() => solver.run(inputs, stop, progress)),
+        kept,
+      ),
+    );
     requireFinite(result);
     const broken = brokenInvariant(result.invariants);
     if (broken !== null) throw invariantFailure(broken);
@@ -96,6 +102,27 @@ function ran(run: () => SolverResult): SolverResult {
       { step: -1 },
     );
   }
+}
+
+/** A result whose arrays stay what they are when the rooms of its job are used again. */
+function withoutRooms(
+  result: SolverResult,
+  kept: (data: Float64Array) => Float64Array,
+): SolverResult {
+  const { fields, timeLevels } = result;
+  return {
+    ...result,
+    fields: fields.map((field) => ({ ...field, data: kept(field.data) })),
+    ...(timeLevels === undefined
+      ? {}
+      : {
+          timeLevels: {
+            ...timeLevels,
+            before2: kept(timeLevels.before2),
+            before1: kept(timeLevels.before1),
+          },
+        }),
+  };
 }
 
 function requireFinite({ fields, outputs, value }: SolverResult): void {

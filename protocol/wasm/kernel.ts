@@ -77,20 +77,38 @@ function open(
   }
 }
 
+/** Where a room lies: a memory of a kernel or a plain one, and the bytes of it that are free. */
+interface Place {
+  readonly buffer: ArrayBuffer;
+  readonly calls: Readonly<Record<string, KernelCall>> | null;
+  readonly from: number;
+  readonly end: number;
+}
+
+function freshPlace(binary: KernelBinary, bytes: number): Place {
+  const pages = Math.ceil((FIRST_ADDRESS + bytes) / PAGE_BYTES) + 1;
+  const opened = twinsOnly ? null : open(binary, pages);
+  const buffer = opened?.memory.buffer ?? new ArrayBuffer(pages * PAGE_BYTES);
+  return { buffer, calls: opened?.calls ?? null, from: FIRST_ADDRESS, end: buffer.byteLength };
+}
+
 /** Arrays one after the other, each where lanes are aligned. */
 export class KernelRoom {
   readonly name: string;
   readonly #buffer: ArrayBuffer;
   readonly #calls: Readonly<Record<string, KernelCall>> | null;
-  #next = FIRST_ADDRESS;
+  readonly #from: number;
+  readonly #end: number;
+  #next: number;
 
-  /** @param bytes of all arrays together; each may need 16 more */
-  constructor(binary: KernelBinary, bytes: number) {
+  /** @param bytes of all arrays together; each may need 16 more @param place zeros; new unless given */
+  constructor(binary: KernelBinary, bytes: number, place: Place = freshPlace(binary, bytes)) {
     this.name = binary.name;
-    const pages = Math.ceil((FIRST_ADDRESS + bytes) / PAGE_BYTES) + 1;
-    const opened = twinsOnly ? null : open(binary, pages);
-    this.#buffer = opened?.memory.buffer ?? new ArrayBuffer(pages * PAGE_BYTES);
-    this.#calls = opened?.calls ?? null;
+    this.#buffer = place.buffer;
+    this.#calls = place.calls;
+    this.#from = place.from;
+    this.#end = place.end;
+    this.#next = place.from;
   }
 
   /**
@@ -98,19 +116,24 @@ export class KernelRoom {
    * asked for
    */
   floats(length: number): Float64Array {
-    const array = new Float64Array(this.#buffer, this.#next, length);
-    this.#next += Math.ceil((length * 8) / LANES_BYTES) * LANES_BYTES;
-    return array;
+    return new Float64Array(this.#buffer, this.#take(length * 8), length);
   }
 
   integers(length: number): Int32Array {
-    const array = new Int32Array(this.#buffer, this.#next, length);
-    this.#next += Math.ceil((length * 4) / LANES_BYTES) * LANES_BYTES;
-    return array;
+    return new Int32Array(this.#buffer, this.#take(length * 4), length);
+  }
+
+  /** @returns where the next so many bytes begin */
+  #take(bytes: number): number {
+    const at = this.#next;
+    const next = at + Math.ceil(bytes / LANES_BYTES) * LANES_BYTES;
+    if (!(next <= this.#end)) throw new RangeError(`the room of ${this.name} is full`);
+    this.#next = next;
+    return at;
   }
 
   get bytes(): number {
-    return this.#buffer.byteLength - FIRST_ADDRESS;
+    return this.#end - this.#from;
   }
 
   get hasKernels(): boolean {
@@ -119,8 +142,8 @@ export class KernelRoom {
 
   /** Everything is given out again, as zeros. */
   clear(): void {
-    new Uint8Array(this.#buffer, FIRST_ADDRESS, this.#next - FIRST_ADDRESS).fill(0);
-    this.#next = FIRST_ADDRESS;
+    new Uint8Array(this.#buffer, this.#from, this.#next - this.#from).fill(0);
+    this.#next = this.#from;
   }
 
   /** Null where the twin has to do it. @throws TypeError for a name the kernel does not export */
@@ -130,6 +153,68 @@ export class KernelRoom {
     if (call === undefined) throw new TypeError(`no kernel named ${name}`);
     return call;
   }
+}
+
+/** A memory of a kernel that the rooms of a job share, and after them those of the next job. */
+interface Shared {
+  readonly buffer: ArrayBuffer;
+  readonly calls: Readonly<Record<string, KernelCall>>;
+  /** Free from here on. */
+  next: number;
+  /** Zeros from here on. */
+  used: number;
+}
+
+const shared = new Map<string, Shared>();
+/** Of one kernel. A room that takes more than half of it is one by itself. */
+const SHARED_BYTES_MAX = 1 << 22;
+let jobs = 0;
+
+/**
+ * Runs a job whose rooms share memory, which the next job has after it.
+ * @param task gets what makes an array outlast the job: an array of a room is copied
+ */
+export function withSharedRooms<T>(task: (kept: (data: Float64Array) => Float64Array) => T): T {
+  jobs += 1;
+  try {
+    return task((data) => (isShared(data) ? data.slice() : data));
+  } finally {
+    jobs -= 1;
+    if (jobs === 0) for (const one of shared.values()) emptied(one);
+  }
+}
+
+function isShared({ buffer }: Float64Array): boolean {
+  for (const one of shared.values()) if (one.buffer === buffer) return true;
+  return false;
+}
+
+function emptied(one: Shared): void {
+  one.used = Math.max(one.used, one.next);
+  one.next = FIRST_ADDRESS;
+}
+
+/**
+ * A room until the job ends: memory of a kernel is costly to make and to collect, and a job of a few
+ * milliseconds has three to ten rooms. Large rooms, and those of no job, have memory to themselves.
+ */
+export function roomOfJob(binary: KernelBinary, bytes: number): KernelRoom {
+  const size = Math.ceil(bytes / LANES_BYTES + 1) * LANES_BYTES;
+  if (twinsOnly || jobs === 0 || size > SHARED_BYTES_MAX / 2) return new KernelRoom(binary, bytes);
+  let place = shared.get(binary.name);
+  if (place === undefined || place.next + size > place.buffer.byteLength) {
+    const opened = open(binary, SHARED_BYTES_MAX / PAGE_BYTES);
+    if (opened === null) return new KernelRoom(binary, bytes);
+    const { calls, memory } = opened;
+    place = { buffer: memory.buffer, calls, next: FIRST_ADDRESS, used: FIRST_ADDRESS };
+    // Rooms in the one before keep it until nobody has them.
+    shared.set(binary.name, place);
+  }
+  const { buffer, calls, next: from, used } = place;
+  const end = from + size;
+  if (from < used) new Uint8Array(buffer, from, Math.min(end, used) - from).fill(0);
+  place.next = end;
+  return new KernelRoom(binary, bytes, { buffer, calls, from, end });
 }
 
 /** Rooms that were given back: memory of a kernel is costly to make and to collect. */

@@ -94,7 +94,15 @@ const STATE: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   "units/exact.ts": { view: "scratch" },
   "units/parse.ts": { units: "memo" },
   "units/quantity/unitAfter.ts": { TOKEN: "place", WORD_GOES_ON: "place", meanings: "memo" },
-  "wasm/kernel.ts": { modules: "memo", twinsOnly: "scope", idle: "memo", benches: "memo" },
+  "wasm/kernel.ts": {
+    modules: "memo",
+    twinsOnly: "scope",
+    // Memory that jobs have one after the other, zeros to each.
+    shared: "memo",
+    jobs: "scope",
+    idle: "memo",
+    benches: "memo",
+  },
   "workCount.ts": { counted: "scope", lookAt: "scope", limits: "scope" },
 };
 

@@ -6,7 +6,7 @@
 import { driftsAndKicks } from "../../math/ode/composition.js";
 import { FixedStepper } from "../../math/ode/rungeKutta4.js";
 import { orbitBinary } from "../../wasm/binary/orbit.js";
-import { KernelRoom, type KernelCall } from "../../wasm/kernel.js";
+import { roomOfJob, type KernelCall } from "../../wasm/kernel.js";
 import {
   ACTION,
   ACTION_CARRY,
@@ -80,7 +80,7 @@ export interface March {
 
 export function marchFrom(system: System, order: Order, from: State, way: Way): March {
   if (system.kernel !== null) {
-    const room = new KernelRoom(orbitBinary, 8 * BLOCK + 16);
+    const room = roomOfJob(orbitBinary, 8 * BLOCK + 16);
     const call = room.call("march");
     if (call !== null)
       return new KernelMarch(system, system.kernel, order, from, way, room.floats(BLOCK), call);

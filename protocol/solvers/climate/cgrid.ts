@@ -5,7 +5,7 @@
  * `wasm/source/basin.as`, and the same sums in the same order here.
  */
 import { basinBinary } from "../../wasm/binary/basin.js";
-import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
+import { roomOfJob, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 
 export interface BasinGrid {
   readonly nx: number;
@@ -58,7 +58,7 @@ export class Basin {
     this.width = nx + 1;
     this.#size = (nx + 1) * (ny + 1);
     const size = this.#size;
-    const room = new KernelRoom(
+    const room = roomOfJob(
       basinBinary,
       ((3 * STATES + WORKS + 1) * size + ny + 1 + FOUND) * 8 + (STATES + FOUND) * LANES_BYTES,
     );

@@ -6,7 +6,7 @@
  */
 import { cbrt } from "../../math/index.js";
 import { atomsBinary } from "../../wasm/binary/atoms.js";
-import { KernelRoom, LANES_BYTES } from "../../wasm/kernel.js";
+import { KernelRoom, roomOfJob, LANES_BYTES } from "../../wasm/kernel.js";
 import { tooLarge } from "../refusal.js";
 import { firstAbove, Neighbourhoods } from "./neighbours.js";
 
@@ -59,7 +59,7 @@ interface Housed {
 function housed(n: number, pairs: number): Housed {
   const bytes =
     4 * 8 * WIDTH * (n + 1) + 8 * (6 + SUMS) + 4 * (n + 1 + n + 2 + pairs) + ARRAYS * LANES_BYTES;
-  const room = new KernelRoom(atomsBinary, bytes);
+  const room = roomOfJob(atomsBinary, bytes);
   const floats = (): Float64Array => room.floats(WIDTH * (n + 1));
   return {
     room,

@@ -5,7 +5,7 @@
  * `wasm/source/flow.as`, and the same sums in the same order here.
  */
 import { flowBinary } from "../../wasm/binary/flow.js";
-import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
+import { KernelRoom, roomOfJob, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 import type { FlowGrid } from "./flowGrid.js";
 import { pressureBytes, pressureSolver } from "./projection.js";
 
@@ -73,7 +73,7 @@ export class Staggered {
     this.grid = grid;
     this.width = nx + 2;
     const points = (nx + 2) * (ny + 2);
-    const room = new KernelRoom(
+    const room = roomOfJob(
       flowBinary,
       2 * LEVELS * (points * 8 + LANES_BYTES) + pressureBytes(grid),
     );

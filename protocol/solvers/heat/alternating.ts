@@ -4,7 +4,7 @@
  */
 import { solveColumns, type TridiagonalFactors } from "../../math/linear/thomas.js";
 import { adiBinary } from "../../wasm/binary/adi.js";
-import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
+import { roomOfJob, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 
 /** Coefficients of three neighbouring rows, one of each a row. */
 export interface Down {
@@ -28,7 +28,7 @@ export class Alternating {
   /** @param u rows of `columns` temperatures: copied */
   constructor(u: Float64Array, columns: number) {
     const rows = u.length / columns;
-    const room = new KernelRoom(adiBinary, (2 * u.length + 6 * rows) * 8 + 8 * LANES_BYTES);
+    const room = roomOfJob(adiBinary, (2 * u.length + 6 * rows) * 8 + 8 * LANES_BYTES);
     this.#columns = columns;
     this.u = room.floats(u.length);
     this.work = room.floats(u.length);

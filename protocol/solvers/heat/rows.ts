@@ -4,7 +4,7 @@
  * a row is summed apart from the others.
  */
 import { plateBinary } from "../../wasm/binary/plate.js";
-import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
+import { roomOfJob, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 
 /** Places of a step's tally: the sum of the inner points, and the range so far. */
 export const [SUM, LOW, HIGH] = [0, 1, 2] as const;
@@ -21,10 +21,7 @@ export interface Levels {
 
 /** @param u  is copied */
 export function levelsOf(u: Float64Array): Levels {
-  const room = new KernelRoom(
-    plateBinary,
-    2 * (u.length * 8 + LANES_BYTES) + TALLY * 8 + LANES_BYTES,
-  );
+  const room = roomOfJob(plateBinary, 2 * (u.length * 8 + LANES_BYTES) + TALLY * 8 + LANES_BYTES);
   const levels = {
     u: room.floats(u.length),
     next: room.floats(u.length),

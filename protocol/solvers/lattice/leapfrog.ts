@@ -6,7 +6,7 @@
  * `wasm/source/leapfrog.as`, and the same sums in the same order here.
  */
 import { leapfrogBinary } from "../../wasm/binary/leapfrog.js";
-import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
+import { roomOfJob, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 
 export interface Lattice {
   readonly shape: readonly number[];
@@ -117,7 +117,7 @@ export class Field {
     this.lattice = lattice;
     const { shape, sites } = lattice;
     const near = rowsLength(lattice);
-    const room = new KernelRoom(
+    const room = roomOfJob(
       leapfrogBinary,
       LEVELS * (8 * sites + LANES_BYTES) + 4 * near + 8 * SUMS + 2 * LANES_BYTES,
     );

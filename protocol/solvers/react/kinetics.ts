@@ -4,7 +4,7 @@
  * a row is summed apart from the others.
  */
 import { reactBinary } from "../../wasm/binary/react.js";
-import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
+import { roomOfJob, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 
 export type Model = "gray-scott" | "fitzhugh-nagumo" | "nagumo";
 
@@ -44,7 +44,7 @@ const SUMS = 4;
 export function pool(nx: number, ny: number): Pool {
   const width = nx + 2;
   const length = width * (ny + 2);
-  const room = new KernelRoom(reactBinary, LEVELS * (length * 8 + LANES_BYTES) + SUMS * 8);
+  const room = roomOfJob(reactBinary, LEVELS * (length * 8 + LANES_BYTES) + SUMS * 8);
   return {
     nx,
     ny,

@@ -6,7 +6,7 @@
 import { exp, log } from "../../math/index.js";
 import { factorTwisted, solveTwisted, type TwistedFactors } from "../../math/linear/twisted.js";
 import { tumourBinary } from "../../wasm/binary/tumour.js";
-import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
+import { roomOfJob, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 
 export interface TumourMesh {
   /** Cells; points are one more. */
@@ -55,7 +55,7 @@ export class Growth {
     const { dt, dx, n } = mesh;
     this.#mesh = mesh;
     this.#r = r;
-    const room = new KernelRoom(
+    const room = roomOfJob(
       tumourBinary,
       (ARRAYS * (n + 3) + SUMS) * 8 + (ARRAYS + 1) * LANES_BYTES,
     );

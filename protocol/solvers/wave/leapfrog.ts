@@ -5,7 +5,7 @@
  */
 import { twoSumError } from "../../math/index.js";
 import { membraneBinary } from "../../wasm/binary/membrane.js";
-import { KernelRoom, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
+import { roomOfJob, type KernelCall, LANES_BYTES } from "../../wasm/kernel.js";
 
 export interface WaveGrid {
   /** Computed points along x and y: inner ones between fixed edges, all of a period. */
@@ -35,7 +35,7 @@ export class Leapfrog {
   constructor(grid: WaveGrid, c: number, dt: number, u: Float64Array, before: Float64Array) {
     this.grid = grid;
     this.width = grid.mx + 2;
-    const room = new KernelRoom(
+    const room = roomOfJob(
       membraneBinary,
       (u.length + before.length + grid.my) * 8 + 3 * LANES_BYTES,
     );
