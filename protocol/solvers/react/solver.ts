@@ -79,6 +79,8 @@ interface Run {
   readonly sums: StepSums;
   readonly drift: Drift;
   readonly timeLevels: TimeLevels | null;
+  /** Mean size of the shown species at the start. */
+  readonly begun: number;
   readonly front: readonly [number | null, number | null];
 }
 
@@ -336,7 +338,8 @@ function march(problem: Problem, mesh: Mesh, watch: Watch): Run {
     off += now - expected(kinetics, { etd, dt, points: nx * ny }, sumsBefore);
     drift.sample(off);
   });
-  return { tank, sums, drift, timeLevels, front: [middle, frontOf(tank, dx, periodic)] };
+  const begun = meanSize(kinetics.model === "nagumo" ? u : v);
+  return { tank, sums, drift, timeLevels, begun, front: [middle, frontOf(tank, dx, periodic)] };
 }
 
 /** The species whose field and mean are the answer. */
@@ -404,7 +407,7 @@ function estimate(
   const runs = [run(coarse, 0), run(quarter, 1 / 3), run(long, 2 / 3)] as const;
   const value = meanOf(problem, finest);
   const [c, q, l] = [runs[0].value, runs[1].value, runs[2].value];
-  const scale = scaleOf(problem);
+  const scale = finest.begun === 0 ? 1 : finest.begun;
   const relative = leftOf(etd, value, [c, q, l]) / Math.max(Math.abs(value), scale);
   const quantities = Object.fromEntries(
     Object.entries(readingsOf(problem, finest)).map(([name, reading]) => {
@@ -429,11 +432,10 @@ function estimate(
   return { error, quantities };
 }
 
-/** Mean size of the shown species at the start; 1 where it starts from nothing. */
-function scaleOf({ kinetics, nx, ny, start }: Problem): number {
-  const species = start(nx, ny)[kinetics.model === "nagumo" ? 0 : 1];
-  const mean = species.reduce((total, value) => total + Math.abs(value), 0) / species.length;
-  return mean === 0 ? 1 : mean;
+function meanSize(species: Float64Array): number {
+  let total = 0;
+  for (let i = 0; i < species.length; i += 1) total += Math.abs(species[i]!);
+  return total / species.length;
 }
 
 function answer(
