@@ -10,9 +10,10 @@
  * worker is busy: `solvers-busy`. Six commands beside those of another build:
  * `commands:PATH/calc.js`. What clients do most, beside another commit in turns:
  * `compare:REF`, on a million envelopes `compare-large:REF`, its build after a comment
- * `compare-build:REF`. One channel with 10,000 subscribers: `streams`. Tables under one
- * seal: `tables`, and how they go with the workers: `tables-workers`. Hosted pages: `pages`. The search of
- * libraries: `libraries`. Chats with models: `models`. Mail: `mail`, of it HTML alone:
+ * `compare-build:REF`, the rows of `solvers` without a node or a peer `compare-solvers:REF`. One
+ * channel with 10,000 subscribers: `streams`. Tables under one seal: `tables`, and how they go with
+ * the workers: `tables-workers`. Hosted pages: `pages`. The search of libraries: `libraries`. Chats with
+ * models: `models`. Mail: `mail`, of it HTML alone:
  * `mail-html`. How soon seals are held by all, and what idle nodes cost: `spread`, at length `mesh-rest`; how
  * soon nodes that start at once have met: `mesh-together`; how soon a newcomer is of use after 30 days:
  * `mesh-newcomer`; what a share is among thousands of nodes: `mesh-kept`. Guards,
@@ -26,6 +27,7 @@ import { benchStrangers } from "./attacks/strangers.js";
 import { benchCharged } from "./charged.js";
 import { benchCommands } from "./commands.js";
 import { benchCompare, benchCompareBuild, benchCompareLarge } from "./compare/compare.js";
+import { benchCompareSolvers } from "./compare/solverRows.js";
 import { benchConsole } from "./console.js";
 import { benchContractFirings, benchContractsIdle } from "./contractFirings.js";
 import { benchContractPeers } from "./contractPeers.js";
@@ -131,6 +133,7 @@ const OF_ONE: Readonly<Record<string, (what: string) => Promise<readonly Row[]>>
   compare: benchCompare,
   "compare-build": benchCompareBuild,
   "compare-large": benchCompareLarge,
+  "compare-solvers": benchCompareSolvers,
 };
 
 const wanted = process.argv.slice(2);

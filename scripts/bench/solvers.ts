@@ -4,11 +4,11 @@
  * runs whole: refinement, gate and invariants.
  */
 import { spawn, spawnSync, type ChildProcessByStdio } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { executeJob } from "../../protocol/solvers/execute.js";
 import { loadSolver } from "../../protocol/solvers/load.js";
+import { threadMs } from "./compare/processorTime.js";
 import type { Job } from "./jobs/job.js";
 import { median, type Row } from "./report.js";
 import { JOBS } from "./solverJobs.js";
@@ -28,7 +28,6 @@ const ONE_THREAD = {
   NUMBA_NUM_THREADS: "1",
   MKL_NUM_THREADS: "1",
 };
-const NS_PER_MS = 1e6;
 
 interface Timed {
   readonly ms: number;
@@ -44,12 +43,6 @@ interface Sides {
  * milliseconds.
  */
 const SPAN_MS = 60;
-
-/** Of this thread where the system counts it: what waits for a core costs nothing. */
-function spentMs(): number {
-  if (process.platform !== "linux") return performance.now();
-  return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / NS_PER_MS;
-}
 
 /** An interpreter that has what a peer needs, or null. */
 function interpreterFor({ needs }: Job): string | null {
@@ -96,18 +89,18 @@ async function inTurns(
     return JSON.parse(line.value) as Timed;
   };
   const own = (): Timed => {
-    const begin = spentMs();
+    const begin = threadMs();
     for (let runs = 1; ; runs += 1) {
       const {
         result: { value },
       } = executeJob(solver, body, { aborted: false });
-      const spent = spentMs() - begin;
+      const spent = threadMs() - begin;
       if (spent >= SPAN_MS) return { ms: spent / runs, value };
     }
   };
   await peer();
-  const begin = spentMs();
-  for (let runs = 0; runs < WARM_UP_RUNS || spentMs() - begin < WARM_UP_MS; runs += 1) own();
+  const begin = threadMs();
+  for (let runs = 0; runs < WARM_UP_RUNS || threadMs() - begin < WARM_UP_MS; runs += 1) own();
   const [ours, theirs]: [Timed[], Timed[]] = [[], []];
   for (let round = 0; round < ROUNDS; round += 1) {
     ours.push(own());

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { childrenSeconds } from "./processorTime.js";
 
-const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
+export const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 /** Much of the program imports it. */
 const COMMENTED = "protocol/operators/registry.ts";
 
