@@ -153,7 +153,11 @@ export function asianIntegrand(market: Market, n: number, geometric: boolean): I
   const bridge = bridgeOf(n);
   const path = new Float64Array(n);
   const drift = ((r - q - (sigma * sigma) / 2) * T) / n;
-  const root = sigma * Math.sqrt(T);
+  const rootOfTime = Math.sqrt(T);
+  const root = sigma * rootOfTime;
+  // Of each fixing, the same on every path.
+  const drifts = path.map((_, i) => drift * (i + 1));
+  const slopes = path.map((_, i) => (sigma * T * (i + 1)) / n);
   const discount = exp(-r * T);
   const control = geometric ? 0 : geometricAsian(market, n);
   const controlOther = geometric ? 0 : geometricAsian({ ...market, sign: -sign }, n);
@@ -162,10 +166,13 @@ export function asianIntegrand(market: Market, n: number, geometric: boolean): I
   const moved = new Float64Array(n);
   const means: Means = { average: 0, geo: 0, byVol: 0 };
   const follow = (): void => {
-    let [total, byVol, logs, logsByVol] = [0, 0, 0, 0];
+    let total = 0;
+    let byVol = 0;
+    let logs = 0;
+    let logsByVol = 0;
     for (let i = 0; i < n; i += 1) {
-      const x = drift * (i + 1) + root * path[i]!;
-      const dx = Math.sqrt(T) * path[i]! - (sigma * T * (i + 1)) / n;
+      const x = drifts[i]! + root * path[i]!;
+      const dx = rootOfTime * path[i]! - slopes[i]!;
       logs += x;
       logsByVol += dx;
       if (geometric) continue;
