@@ -1,5 +1,6 @@
 /** A spike between the points of every mesh is refused; what the points show is answered. */
 import { expect } from "chai";
+import * as fc from "fast-check";
 import { acoustic } from "../../../protocol/solvers/acoustic/solver.js";
 import { action } from "../../../protocol/solvers/action/solver.js";
 import { buckling } from "../../../protocol/solvers/buckling/solver.js";
@@ -10,6 +11,7 @@ import { react } from "../../../protocol/solvers/react/solver.js";
 import { device } from "../../../protocol/solvers/device/solver.js";
 import { tumour } from "../../../protocol/solvers/tumour/solver.js";
 import { wave } from "../../../protocol/solvers/wave/solver.js";
+import { evenPoints, samplerOf } from "../../../protocol/solvers/fields/sampler.js";
 import { numericalUncertainty } from "../../../protocol/solvers/gate.js";
 import { refusalOf, solve, type Body } from "./motion.js";
 
@@ -188,5 +190,26 @@ describe("solvers: a field between the points", () => {
     // Goldstein, Classical Mechanics (1980), 10.6: 2 pi E / omega, E = 1/2.
     expect(Math.abs(plain.result.value - Math.PI)).to.be.at.most(3 * plain.gate.error * Math.PI);
     expect(plain.gate.error).to.be.below(1e-8);
+  });
+
+  it("counts for all it spans where that is less than rounding, and for no less than by its cells", () => {
+    const points = evenPoints(48, 100);
+    const of = fc.record({
+      x: fc.double({ min: 0, max: 100, noNaN: true }),
+      y: fc.double({ min: 0, max: 100, noNaN: true }),
+      width: fc.double({ min: 0.5, max: 40, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(of, ({ width, x, y }) => {
+        const text = `3*exp(-((x-${x})^2+(y-${y})^2)/${width}^2)`;
+        const { hidden } = samplerOf(text, ["x", "y"], "/initial");
+        const [byCells, bySize] = [0, 3].map((size) =>
+          hidden!(points, points, Float64Array.of(0), "values", size),
+        );
+        expect(bySize).to.be.at.least(byCells! * (1 - 1e-12));
+        expect(bySize! - byCells!).to.be.at.most(1e-12 * byCells! + 3 * 2 ** -60);
+      }),
+      { numRuns: 20, endOnFailure: true },
+    );
   });
 });
