@@ -58,7 +58,9 @@ interface Unit {
 }
 
 function unitOf(text: string): Unit {
-  const plain = /^(?:ph|index|)$/iu.test(text) ? "1" : text.replace(/^d[bB](?:A|\(A\))?$/u, "1");
+  const plain = /^(?:ph|index|ntu|)$/iu.test(text)
+    ? "1"
+    : text.replace(/^d[bB](?:A|\(A\))?$/u, "1").replace(/ LEL$/u, "");
   const read = parseUnit(plain.replace(/percentage points?|percent/u, "%").replace(/µ/gu, "u"));
   if (!read.ok) throw new Error(`${text}: ${read.message}`);
   return { text: plain, zero: toSI(0, read), scale: toSI(1, read) - toSI(0, read) };

@@ -1,10 +1,10 @@
 /**
- * Who is called, and how: clauses that only ask for an alarm, before or behind a condition. They
- * leave the sentence before it is read, with whom they name. What else somebody is to do stays, and
- * stops the sentence.
+ * Who is called, and how: clauses that only ask for an alarm, wherever they stand. They leave the
+ * sentence before it is read, with whom they name. What else somebody is to do stays, and stops the
+ * sentence.
  */
-import type { Masked } from "./masked.js";
-import { ABOVE, BELOW, CALLS, REACHES, SINKS, WHO } from "./words.js";
+import type { Masked, Taken } from "./masked.js";
+import { ABOVE, BELOW, CALLED, CALLS, HOW, REACHES, SINKS, WHO } from "./words.js";
 
 export interface Acts {
   /** Something asks for an alarm. */
@@ -12,58 +12,112 @@ export interface Acts {
   readonly recipients: readonly string[];
 }
 
-const TOLD = `(?:${CALLS} (?<who>${WHO})(?: up)?|let (?<whom>${WHO}) know)`;
+const MUST = "(?:must|should|shall|has to|have to|needs? to|ought to|is to|are to|will|wants? to)";
+const ALARM = "(?:alarm|alert|warning)";
+const MESSAGE =
+  "(?:text message|sms|text|e-?mail|mail|call|message|warning|alarm|alert|notification|notice|note|page|ping" +
+  "|push(?: message| notification)?|reminder|signal|beep|buzz|ring|shout|yell|holler|nudge|line|sign|heads[- ]up)";
+const A = "(?:an? |the )?";
+/** What stands between them is a name: none of these words names whoever is called. */
+const TO_WHOM = `(?: (?:to|for) (?<whom>${WHO}))`;
+/** Somebody is called: `tell the vet`, `let the vet know`, `give the vet a ring`, `send a mail to the vet`. */
+const TOLD =
+  `(?:${CALLS} (?<who>${WHO})(?: up)?|let (?<who2>${WHO}) know|(?:give|send|shoot|drop|get) (?<who3>${WHO}) ` +
+  `(?:an?|the) ${MESSAGE}|(?:send|post|drop|push|leave|write|issue|give) ${A}${MESSAGE}${TO_WHOM}?` +
+  "|say (?:so|something))";
 /** Without anybody: `alarm`, `beep`. */
 const SOUND =
-  "(?:alarm|alert|warn|beep|buzz|ring|shout|signal|trigger|report(?: it)?|" +
-  "(?:sound|ring|blow|trip|raise|generate) (?:the |an? )?" +
-  "(?:alarm|horn|siren|bell|buzzer|gong|whistle|klaxon|alert|warning))";
+  "(?:make (?:a |some )?(?:noise|sound)|alarm|alert|warn|beep|buzz|ring|shout|yell|holler|signal|trigger" +
+  "|flag it|report(?: it)?|page|" +
+  "(?:sound|ring|blow|trip|raise|generate|set off|flash|light) (?:up )?(?:the |an? |my )?" +
+  "(?:alarm|horn|siren|bell|buzzer|gong|whistle|klaxon|alert|warning|lamp|light|beacon|screen|display|monitor))";
 const SOON =
   "(?: (?:about|of) (?:it|this|that))?" +
-  "(?:,? (?:at once|immediately|right away|straight away|now|please|then|any hour|day or night))*";
-const INTRODUCER = "(?:when(?:ever)?|if|once|as soon as|in case)";
-const AT_END = "(?=[ |;,.!]*$)";
-const BEGIN = "(?:(?<=[|,;:?!})>-] ?)|(?<=^|[|,;:?!})>-] ?)(?:and|then|so|please) )";
-const MUST = "(?:must|should|shall|has to|have to|needs? to|ought to|is to|will)";
-const MADE = "(?:an? |the )?(?:alarm|alert|warning|emergency)";
+  "(?:,? (?:at once|immediately|right away|straight away|now|please|then|any hour|day or night|only))*";
+/** What is said to them is theirs to do. */
+const TO_DO = "(?<todo> to (?!be\\b|the\\b|an?\\b)[a-z]+(?: [a-z'-]+){0,6})?";
+/** An act by itself, with whom it calls. */
+export const ACT = `(?:please )?(?:${TOLD}(?<how>${HOW})?|${SOUND})${SOON}`;
+const INTRODUCER =
+  "(?:when(?:ever)?|if|once|as soon as|in case|the (?:moment|instant|minute)(?: that)?)";
+/** The end of a clause. */
+export const AT_END = "(?= ?(?:[|;:,!?)-]|\\.(?: |$)|$))";
+const BEGIN =
+  "(?:(?<=[|,;:?!})>-] ?|\\. )|(?<=^|[|,;:?!})>-] ?|\\. )(?:(?:and|then|so|please|you|just|kindly|can|could" +
+  "|would) )+)";
+const MADE = `(?:${A}${ALARM}|an? emergency)`;
+const COMPARED = `(?:at|${ABOVE}|${BELOW}|${REACHES}|${SINKS}) (?:[a-z]+ ){0,3}?\\{`;
 
 const TO_KNOW =
-  "to (?:hear|know|be told|learn)(?: (?:about|of) (?:it|this|that))?(?: (?:right away|at once|immediately))?";
-const MESSAGE = "(?:text message|sms|text|e-?mail|call|message|warning|alarm|alert|notification)";
+  "to (?:hear|know|be told|learn|be informed|see)(?: (?:about|of) (?:it|this|that))?(?: (?:right away" +
+  "|at once|immediately))?";
+const FEELS =
+  "(?:get|become|am|are|feel|start getting) (?:nervous|worried|uneasy|anxious|concerned|alarmed)";
 
-const ALARMS = `(?:alarm|alert|${CALLS} (?<who>${WHO})|raise ${MADE}|be (?:reported|flagged|alarmed))`;
+const ALARMS = `(?:${SOUND}|${CALLS} (?<who>${WHO})|raise ${MADE}|be (?:reported|flagged|alarmed))`;
+/** What a condition is to people: it says that an alarm is due. */
+const IS_ALARM =
+  `(?:is|gives|means|raises|triggers|causes|makes|deserves|warrants|calls for|merits|should (?:be|give|cause` +
+  `|trigger)) ` +
+  `${MADE}${TO_WHOM}?`;
 
 const PATTERNS: readonly string[] = [
   // Before the condition.
-  `(?<=^(?:please |hey |hi )?)(?:please )?(?:${TOLD}|${SOUND})${SOON}(?= ${INTRODUCER}\\b)`,
-  `\\b(?:i|we) (?:want|need|wish|would like)(?: ${TO_KNOW}|(?: an?)? ${MESSAGE})\\b`,
+  `(?<=^(?:please |hey |hi |hello )?)(?:(?:(?:can|could|would|will) you|(?:someone|somebody` +
+    `|you) ${MUST}) )?${ACT}(?= ${INTRODUCER}\\b)`,
+  // Behind it only a condition of its own: one that says the first again is the frame's.
+  `${BEGIN}${ACT}(?= ${INTRODUCER}\\b[^{]*\\{)`,
+  `\\b(?:i|we)(?: would| 'd|'d)? (?:want|need|wish|like)(?: ${TO_KNOW}|(?: an?)? ${MESSAGE}(?:${HOW})?)\\b`,
+  `\\b(?:i|we) ${FEELS}(?= ${INTRODUCER}\\b)`,
+  `(?<=^|[|,;:.] ?)(?<who>(?:the |an? |my |our )?${WHO}) (?:${MUST}|wants? to) be ${CALLED}(?=,? ${INTRODUCER}\\b)`,
   // Behind it.
   `(?:,? (?:it|this|that))? ?\\b${MUST} ${ALARMS}${SOON}${AT_END}`,
-  `(?:,? (?:it|this|that|which))? ?\\b(?:is|gives|means|raises|triggers|causes|makes) ${MADE}${AT_END}`,
-  `${BEGIN}(?:please )?(?:${TOLD}|${SOUND})${SOON}${AT_END}`,
-  `${BEGIN}(?:please )?send (?:me|us) (?:an?|the) ${MESSAGE}${AT_END}`,
+  `(?:,? (?:it|this|that|which))? ?\\b${IS_ALARM}${AT_END}`,
+  `(?:${BEGIN}|\\band (?:(?:then|so|please|you|just) )*)${ACT}${TO_DO}${AT_END}`,
+  `${BEGIN}${A}${MESSAGE}${TO_WHOM}${AT_END}`,
   `,? ?\\bshould it (?:alarm|alert|warn|ring|beep)${AT_END}`,
   // Between what is read and its limit.
   // `warn` there names a second limit, below the alarm's.
-  `(?<=[|,;:] ?)(?!warn)(?:please )?(?:${TOLD}|${SOUND})(?= (?:at|${ABOVE}|${BELOW}|${REACHES}|${SINKS}) )`,
+  `(?<=[|,;:] ?)(?!warn)${ACT}(?= ${COMPARED})`,
   `(?<=^|[|,;:.] ?)only(?= ${INTRODUCER}\\b)`,
-  `\\b${MUST} (?:alarm|alert|warn)(?= (?:at|${ABOVE}|${BELOW}|${REACHES}|${SINKS}) )`,
+  `\\b${MUST} (?:alarm|alert|warn)(?= ${COMPARED})`,
 ];
 
-const ONESELF = /^(?:me|us)$/u;
+/** It must last that long before an alarm: no norm of the reading. */
+const BEFORE_ALARM =
+  `\\bbefore (?:you |we |i |it )?(?:${ACT}|(?:an? |the )?${ALARM}(?: is (?:raised|given` +
+  `|sent))?)${AT_END}`;
+
+/** `should it get hotter than 95 degC, call me`: a condition, where an act stands behind it. */
+const UNNAMED_ACT = ACT.replace(/\(\?<[a-z0-9]+>/gu, "(?:");
+const SHOULD = `^should (?=[^{?]+\\{[qtn]\\d+\\}[^{?]*?,? ${UNNAMED_ACT}${AT_END})`;
+
+const ONESELF = /^(?:me|us|somebody|someone)$/u;
 
 /** Takes them out, the first ones first. */
 export function actsIn(masked: Masked): Acts {
   const recipients: string[] = [];
   let isAct = false;
+  masked.rewrite(SHOULD, "if ");
+  const late = masked.take(BEFORE_ALARM);
+  if (late !== null) {
+    isAct = true;
+    masked.take(`\\b${MUST}(?= (?:have been|be|stay|remain)\\b)`);
+  }
   for (const pattern of PATTERNS) {
     const taken = masked.take(pattern);
     if (taken === null) continue;
     isAct = true;
-    const { who, whom } = taken.groups;
-    const named = who ?? whom;
-    if (named !== undefined && !ONESELF.test(named))
-      recipients.push(named.replace(/^(?:the|my|our) /u, ""));
+    recipients.push(...calledIn(taken));
   }
   return { isAct, recipients };
+}
+
+/** Whom an act calls, and by which way. */
+export function calledIn({ groups }: Taken): readonly string[] {
+  const { how, todo, who, who2, who3, whom } = groups;
+  const named = who ?? who2 ?? who3 ?? whom;
+  const others =
+    named === undefined || ONESELF.test(named) ? [] : [named.replace(/^(?:the|an?|my|our) /u, "")];
+  return [...others, ...[how, todo].flatMap((one) => (one === undefined ? [] : [one.trim()]))];
 }

@@ -1,12 +1,14 @@
 /** The monitor of a change: how far a reading moved within a time, or how fast it moves. */
 import { PROGRAM_SCHEMA } from "../../contracts/program.js";
 import type { TransitionDeclaration, Trigger } from "../../contracts/program.js";
-import { isDimensionless, parseUnit, toSI } from "../../units/index.js";
-import { CALCOND_S, titleOf } from "./heartbeat.js";
+import { dimensionsEqual, isDimensionless, parseUnit, toSI } from "../../units/index.js";
+import { CALCOND_S, titleOf, unitText } from "./heartbeat.js";
 import type { Plain } from "./heartbeat.js";
+import { kindAtEnd } from "./kinds.js";
+import type { Kind } from "./kinds.js";
 import { inputName } from "./names.js";
-import { openIn } from "./open.js";
-import type { Limit, Rate, Reading } from "./reading.js";
+import { KELVIN, openIn } from "./open.js";
+import type { Limit, Rate, Reading, Said } from "./reading.js";
 import { bare } from "./slots.js";
 import type { Asked, Filled, Moved } from "./slots.js";
 import { writtenIn } from "./spans.js";
@@ -24,21 +26,30 @@ export function changeOf(
   rate: Rate,
   isKnown: (word: string) => boolean,
 ): Plain | readonly Asked[] {
-  const value = readingOf(rate);
+  const whole = withShare(reading, rate);
+  const value = readingOf(whole);
   if (value === null) {
     const question =
       `${rate.change.text} is no speed of a reading: write a change and its time, ` +
       "as in by 5 K within 10 min";
     return [{ slot: "limit", question, words: rate.words }];
   }
-  const asked = askedOf(reading, rate, value, isKnown);
+  const asked = askedOf(reading, whole, value, isKnown);
   if (asked !== null) return [asked];
-  return new ChangeMonitor(reading, rate, value).whole();
+  return new ChangeMonitor(reading, whole, value).whole();
+}
+
+/** 10 % against the reading before are a share of it, where the reading is no share itself. */
+function withShare({ phrase }: Reading, rate: Rate): Rate {
+  const kind = phrase.ok ? kindAtEnd(phrase.head) : null;
+  const isOf = rate.isStep && /\b(?:against|of|than|compared|relative|over)\b/u.test(rate.words);
+  const isRelative = isOf && isShare(rate.change) && kind !== null && hasNought(kind);
+  return isRelative ? { ...rate, isRelative } : rate;
 }
 
 /** The change in the unit of the reading; null where a speed has no such unit. */
-function readingOf({ change, within }: Rate): Quantity | null {
-  if (within !== null) return change;
+function readingOf({ change, isRelative, isStep, within }: Rate): Quantity | null {
+  if (within !== null || isStep || isRelative) return change;
   const unit = TIME_BEHIND.exec(change.unit)?.groups?.["unit"];
   const read = unit === undefined ? null : parseUnit(unit);
   if (unit === undefined || read?.ok !== true) return null;
@@ -48,12 +59,14 @@ function readingOf({ change, within }: Rate): Quantity | null {
 
 function askedOf(
   reading: Reading,
-  { change, direction, isSpeed, within, words }: Rate,
+  rate: Rate,
   value: Quantity,
   isKnown: (word: string) => boolean,
 ): Asked | null {
-  const { clear, early, gap, hold, isInverted, schedule, subject, text, window } = reading;
-  const other = hold ?? window ?? schedule ?? early ?? clear ?? gap;
+  const { change, direction, isRelative, isSpeed, isStep, within, words } = rate;
+  const { band, clear, early, gap, hold, isInverted, minus, schedule, subject, text, window } =
+    reading;
+  const other = hold ?? window ?? schedule ?? early ?? clear ?? gap ?? minus;
   const ask = (slot: string, question: string, said = words): Asked => ({
     slot,
     question,
@@ -66,6 +79,7 @@ function askedOf(
   }
   if (subject.length === 0)
     return ask("input", "what is watched? Name it, as in the bearing temperature");
+  if (isRelative) return relativeOpen(reading, rate, band, isKnown);
   if (isShare(value) && !/(?:%|percent(?:age)?) ?points?\b/iu.test(text)) {
     const question =
       `is it ${change.text} of the reading before, or percentage points? Write points, ` +
@@ -74,6 +88,7 @@ function askedOf(
   }
   if (change.difference <= 0)
     return ask("limit", `a change of ${change.text} is none: how large is it?`);
+  if (isStep) return openIn(reading, limitOf(value, words), isKnown);
   if (!isSpeed && direction === "both")
     return ask("limit", "does it rise or fall by that? Write a sentence for each");
   if (!isSpeed && windowOf(within!) > WINDOW_MAX)
@@ -81,8 +96,43 @@ function askedOf(
   return openIn(reading, limitOf(value, words), isKnown);
 }
 
+/** A share is of a quantity that has a nought of its own: none of a temperature. */
+function relativeOpen(
+  reading: Reading,
+  { change, direction, isStep, within, words }: Rate,
+  band: Said | null,
+  isKnown: (word: string) => boolean,
+): Asked | null {
+  const { phrase, subject } = reading;
+  const kind = phrase.ok ? kindAtEnd(phrase.head) : null;
+  if (band !== null) {
+    const question = `a change by a share and "${band.words}" are two contracts: which of them?`;
+    return { slot: "band", question, words: band.words };
+  }
+  if (!isStep && direction === "both")
+    return {
+      slot: "limit",
+      question: "does it rise or fall by that? Write a sentence for each",
+      words,
+    };
+  if (within !== null && windowOf(within) > WINDOW_MAX)
+    return { slot: "trigger.window", question: "within ten days at most: in what time?", words };
+  if (kind === null || !hasNought(kind)) {
+    const question = `a share of "${subject.join(" ")}"? Name its quantity, or a change in its unit`;
+    return { slot: "limit", question, words };
+  }
+  const ofKind = { ...change, dimension: kind.measures[0]!.dimension };
+  return openIn(reading, limitOf(ofKind, words), isKnown);
+}
+
+function hasNought({ measures }: Kind): boolean {
+  return measures.every(
+    ({ dimension }) => !isDimensionless(dimension) && !dimensionsEqual(dimension, KELVIN),
+  );
+}
+
 function isShare({ dimension, unit }: Quantity): boolean {
-  return isDimensionless(dimension) && unit !== "1";
+  return isDimensionless(dimension) && unit !== "1" && unit !== "deg";
 }
 
 function limitOf(value: Quantity, words: string): Limit {
@@ -106,7 +156,7 @@ class ChangeMonitor {
     this.#reading = reading;
     this.#rate = rate;
     this.#name = inputName(reading.subject);
-    this.#unit = change.unit === "1" ? null : change.unit;
+    this.#unit = change.unit === "1" || rate.isRelative ? null : change.unit;
   }
 
   whole(): Plain {
@@ -126,43 +176,49 @@ class ChangeMonitor {
         },
       },
       trigger: this.#trigger(),
-      machine: this.#rate.isSpeed ? this.#speed() : this.#shift(),
+      machine: this.#isKept ? this.#previous() : this.#shift(),
       seal: "on-transition",
     };
     return { program: JSON.parse(JSON.stringify(program)), filled: this.#filled, kept: this.#kept };
   }
 
   #params() {
-    const { change, within, words } = this.#rate;
-    const { band } = this.#reading;
+    const { change, isRelative, isSpeed, within, words } = this.#rate;
     const unit = this.#unit === null ? null : bare(this.#unit);
-    const [value, own] =
-      this.#rate.isSpeed && within !== null
+    const [value, own] = isRelative
+      ? [change.value, unitText(change)]
+      : isSpeed && within !== null
         ? this.#perTime(unit)
-        : [
-            unit === null ? change.value : writtenIn(change.difference, bare(change.unit)),
-            unit === null ? null : bare(change.unit),
-          ];
+        : unit === null
+          ? [change.value, null]
+          : [writtenIn(change.difference, bare(change.unit)), bare(change.unit)];
     this.#filled.push({ slot: "limit", value, unit: own, words });
-    if (band === null) {
-      const reason = "none was named: an alert ends at its limit. Say with a band of ...";
-      this.#kept.push({ slot: "band", value: 0, unit: own, reason });
-    } else {
-      const size = own === null ? band.value.si : writtenIn(band.value.difference, own);
-      this.#filled.push({ slot: "band", value: size, unit: own, words: band.words });
-    }
-    const size = this.#filled.find(({ slot }) => slot === "band")?.value ?? 0;
     const typed = (value: number, about: string) => ({
       type: "double",
       ...(own === null ? {} : { unit: own }),
       default: value,
       about,
     });
+    const limit = typed(value, "where the alert begins");
+    if (isRelative) return { limit };
     return {
-      limit: typed(value, "where the alert begins"),
-      band: typed(size, "dead band"),
-      ...(this.#rate.isSpeed ? this.#speedParams() : {}),
+      limit,
+      band: typed(this.#band(own), "dead band"),
+      ...(isSpeed ? this.#speedParams() : {}),
     };
+  }
+
+  /** How far behind its limit an alert ends. */
+  #band(unit: string | null): number {
+    const { band } = this.#reading;
+    if (band === null) {
+      const reason = "none was named: an alert ends at its limit. Say with a band of ...";
+      this.#kept.push({ slot: "band", value: 0, unit, reason });
+      return 0;
+    }
+    const size = unit === null ? band.value.si : writtenIn(band.value.difference, unit);
+    this.#filled.push({ slot: "band", value: size, unit, words: band.words });
+    return size;
   }
 
   #speedParams() {
@@ -182,36 +238,43 @@ class ChangeMonitor {
   }
 
   #trigger(): Trigger {
-    const { direction, isSpeed, within, words } = this.#rate;
-    if (isSpeed) return { type: "on-event", event: "reading" };
-    const { unit, value } = within!;
+    const { direction, within, words } = this.#rate;
+    if (this.#isKept) return { type: "on-event", event: "reading" };
+    const [value, unit] = within === null ? [2, null] : [within.value, within.unit];
     this.#filled.push({ slot: "trigger.window", value, unit, words });
     return {
       type: "on-aggregate",
       event: "reading",
       field: this.#name,
       fn: direction === "rise" ? "min" : "max",
-      window: { calconds: windowOf(within!) },
+      window: within === null ? { count: 2 } : { calconds: windowOf(within) },
       emit: "always",
     };
   }
 
-  /** From the lowest or the highest reading within the time to the newest. */
+  /** The reading before is kept: a window has only the lowest and the highest. */
+  get #isKept(): boolean {
+    const { direction, isSpeed, isStep } = this.#rate;
+    return isSpeed || (isStep && direction === "both");
+  }
+
+  /** From the lowest or the highest reading within the time, or of two, to the newest. */
   #shift() {
     const now = `input.${this.#name}`;
     const moved = this.#rate.direction === "rise" ? `(${now} - agg.value)` : `(agg.value - ${now})`;
-    return { initial: "nominal", states: this.#states(moved) };
+    return { initial: "nominal", states: this.#states(moved, "agg.value") };
   }
 
-  /** From one reading to the next that is far enough from it. */
-  #speed() {
+  /** From one reading to the next, or to the next that is far enough from it. */
+  #previous() {
     const now = `input.${this.#name}`;
-    const speed = `((${now} - ctx.last) / ((tick.calcond - ctx.at) * params.calcond))`;
-    const { direction } = this.#rate;
-    const turned = direction === "fall" ? `(0.0 - ${speed})` : `abs(${speed})`;
+    const { direction, isSpeed } = this.#rate;
+    const change = `(${now} - ctx.last)`;
+    const moved = isSpeed ? `(${change} / ((tick.calcond - ctx.at) * params.calcond))` : change;
+    const turned = direction === "fall" ? `(0.0 - ${moved})` : `abs(${moved})`;
     const base = { last: now, at: "tick.calcond" };
-    const isNext = "tick.calcond - ctx.at >= params.apart";
-    const states = this.#states(direction === "rise" ? speed : turned);
+    const isNext = isSpeed ? "tick.calcond - ctx.at >= params.apart" : "true";
+    const states = this.#states(direction === "rise" ? moved : turned, "abs(ctx.last)");
     return {
       initial: "nominal",
       context: { last: 0, at: 0 },
@@ -222,7 +285,7 @@ class ChangeMonitor {
             on: [
               ...on.map((one) => ({
                 ...one,
-                guard: `ctx.at > 0.0 && ${isNext} && ${one.guard}`,
+                guard: `ctx.at > 0.0 && ${isNext} && (${one.guard})`,
                 assign: base,
               })),
               { guard: `ctx.at == 0.0 || ${isNext}`, target: state, assign: base },
@@ -233,12 +296,17 @@ class ChangeMonitor {
     };
   }
 
+  /** @param base what a share is of */
   #states(
     value: string,
+    base: string,
   ): Readonly<Record<string, { readonly on: readonly TransitionDeclaration[] }>> {
     const [over, under] = this.#rate.isStrict ? [">", "<="] : [">=", "<"];
-    const bad = `${value} ${over} params.limit`;
-    const back = `${value} ${under} params.limit - params.band`;
+    const { isRelative } = this.#rate;
+    const bad = isRelative
+      ? `${base} >= 0.0 && ${value} > 0.0 && ${value} ${over} params.limit * ${base}`
+      : `${value} ${over} params.limit`;
+    const back = isRelative ? `!(${bad})` : `${value} ${under} params.limit - params.band`;
     const raised = {
       guard: bad,
       target: "alert",

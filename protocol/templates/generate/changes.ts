@@ -1,57 +1,166 @@
 /** Clauses of changes: a rate, a change within a time, and a distance from a set point. */
-import { dimensionsEqual } from "../../units/index.js";
+import { dimensionsEqual, isDimensionless, parseUnit, toSI } from "../../units/index.js";
 import { FORE, Q, T } from "./masked.js";
 import type { Masked, Taken } from "./masked.js";
 import type { Limit, Rate } from "./reading.js";
 import type { Quantity } from "./spans.js";
-import { writtenIn } from "./spans.js";
+import { pureNumber } from "./spans.js";
+import { MOVES } from "./words.js";
 
-const RISES =
-  "rises?|rose|risen|climbs?|climbed|increases?|increased|grows?|grown|jumps?|jumped|gains?|gained" +
-  "|heats(?: up)?" +
-  "|heat up|heated up|warms(?: up)?|warmed up|goes up|comes up|went up|moves up|shoots up|creeps up|goes higher";
-const FALLS =
-  "falls?|fell|fallen|drops?|dropped|decreases?|decreased|shrinks?|shrunk|sinks?|sunk|loses?|lost" +
-  "|declines?|dips?|cools(?: down)?|cool down|cooled(?: down)?|goes down|comes down|went down|moves down|plunges?";
-const VARIES = "changes?|changed|moves?|varies|swings?|fluctuates?|shifts?";
-const VERB = `(?:has |have )?(?<verb>${RISES}|${FALLS}|${VARIES})`;
-const MORE = "more than |over |in excess of |upwards of ";
+const RISES = formsOf(
+  "rise climb increase grow jump gain heat:up heat warm:up warm swell surge" +
+    " go:up come:up move:up shoot:up creep:up run:up step:up",
+  "rose risen grew grown went:up shot:up up goes:higher",
+);
+const FALLS = formsOf(
+  "fall drop decrease shrink sink lose decline dip cool:down cool plunge sag slump" +
+    " go:down come:down move:down step:down",
+  "fell fallen shrank shrunk sank sunk lost went:down down goes:lower",
+);
+const VARIES = formsOf("change move vary swing fluctuate shift step", "swung");
+const DOUBLES: readonly (readonly [pattern: string, factor: number])[] = [
+  [formsOf("double", ""), 2],
+  [formsOf("triple treble", ""), 3],
+  [formsOf("quadruple", ""), 4],
+  [formsOf("halve", ""), 0.5],
+];
+const VERB = `(?:(?:has|have|is|are) )?(?<verb>${RISES}|${FALLS}|${VARIES})`;
+const MORE = `(?:more|bigger|larger|greater) than |over |in excess of |upwards of |exceeding |beyond `;
 const LEAST = "at least |no less than |not less than |as much as ";
 const SHIFTS =
   "strays?|deviat(?:es?|ing)|departs?|differs?|drift(?:s|ing)?|wanders?|is off|moves away|moves";
-const BOTH_WAYS = /^(?:changes?|changed|moves?|varies|swings?|fluctuates?|shifts?)$/u;
+const BOTH_WAYS = new RegExp(`^(?:${VARIES})$`, "u");
 const UPWARD = new RegExp(`^(?:${RISES})$`, "u");
+/** From a reading to the one behind it. */
+/** A word that says how a reading moves. */
+export const CHANGING = new RegExp(
+  `^(?:${[RISES, FALLS, VARIES, ...DOUBLES.map(([one]) => one)].join("|")})$`,
+  "u",
+);
+const READING = "(?:reading|value|sample|measurement|point|poll|scan|step)";
+const NEXT = [
+  `(?:from|between) (?:one|a|any|each) ${READING} (?:to|and) (?:the|another|its) (?:next|other|following)` +
+    `(?: ${READING}| one)?`,
+  `from ${READING} to ${READING}`,
+  `(?:between|in|within) (?:any |a )?(?:two|\\{n\\d+\\}|pair of)? ?(?:(?:consecutive|successive|neighbouring` +
+    `|adjacent) )?${READING}s`,
+  `(?:against|since|from|over|compared (?:to|with)|relative to|than|of) (?:the|its) (?:${READING} (?:right ` +
+    `|just )?before(?: it)?|(?:previous|last|preceding) (?:${READING}|one))`,
+  `in (?:one|a single) ${READING}`,
+].join("|");
+/** A change that is named by a noun: `a jump of more than 20 mmHg in the pressure`. */
+const NOUN =
+  "\\b(?:an? |any |the )?(?:sudden )?(?<verb>jump|rise|increase|climb|gain|drop|fall|decrease|decline|dip" +
+  "|loss|change|swing|step|shift)";
+
+/** All forms of verbs, and of those that are no rule's; a colon stands for a blank. */
+function formsOf(verbs: string, others: string): string {
+  const forms = verbs.split(" ").flatMap((verb) => {
+    const [stem = "", behind] = verb.split(":");
+    return inflected(stem).map((form) => (behind === undefined ? form : `${form} ${behind}`));
+  });
+  const all = [...forms, ...others.split(" ").map((one) => one.replace(":", " "))];
+  return all
+    .filter((one) => one !== "")
+    .sort((a, b) => b.length - a.length)
+    .join("|");
+}
+
+/** `drop`, `drops`, `dropped`, `dropping`. */
+function inflected(stem: string): readonly string[] {
+  const isMute = stem.endsWith("e");
+  const isY = /[^aeiou]y$/u.test(stem);
+  const isDoubled = /^[^aeiou]+[aeiou][^aeiouwxy]$/u.test(stem) && !/[aeiou]{2}/u.test(stem);
+  const base = isMute ? stem.slice(0, -1) : isDoubled ? stem + stem.at(-1)! : stem;
+  const third = isY
+    ? `${stem.slice(0, -1)}ies`
+    : /(?:s|sh|ch|o)$/u.test(stem)
+      ? `${stem}es`
+      : `${stem}s`;
+  return [stem, third, isY ? `${stem.slice(0, -1)}ied` : `${base}ed`, `${base}ing`];
+}
 
 /** A rate by itself, or a change and the time in which it comes. */
 export function rateIn(masked: Masked): Rate | null {
+  return factorIn(masked) ?? changeIn(masked, stepIn(masked));
+}
+
+/** What says that a change is from one reading to the next. */
+function stepIn(masked: Masked): Taken | null {
+  const changing =
+    `(?:${RISES}|${FALLS}|${VARIES}|${DOUBLES.map(([one]) => one).join("|")}` +
+    `|${NOUN.replace("(?<verb>", "(?:")})`;
+  return new RegExp(`(?<![a-z])${changing}(?![a-z])`, "u").test(masked.rest)
+    ? masked.take(`,? ?\\b(?:${NEXT})(?:,? (?:up or down|either way|in either direction))?`)
+    : null;
+}
+
+function changeIn(masked: Masked, step: Taken | null): Rate | null {
+  const joint = "within|in|over|during|inside(?: of)?|per|every|each|/";
+  const much = `(?<more>${MORE}|${LEAST}|faster than |quicker than )?${Q}(?:,? or (?<or>more))?`;
   const taken =
     masked.take(
-      `\\b${VERB} (?:by )?(?<more>${MORE}|${LEAST}|faster than |quicker than )?${Q}(?: or (?<or>more))? ` +
-        `?(?:(?<joint>within|in|over|during|inside(?: of)?|per|every|each|/) ${FORE})?${T}`,
+      `(?<![a-z])${VERB} (?:by |of |at (?:a rate of )?)?${much} ?(?:\\| )?(?:(?<joint>${joint}) ${FORE})?${T}`,
       isTimed,
     ) ??
     masked.take(
-      `\\b${VERB} (?<more>faster|quicker|more (?:quickly|rapidly)) than ${Q}`,
+      `${NOUN} (?:in (?:the )?(?<what>[a-z][a-z -]{1,40}?) )?of ${much} ?(?<joint>${joint}) ${FORE}${T}`,
+    ) ??
+    masked.take(
+      `(?<![a-z])${VERB} (?:at )?(?<more>faster|quicker|more (?:quickly|rapidly)) than ${Q}`,
       isPerTime,
     ) ??
     masked.take(
-      `\\b${VERB} (?:by |at )?(?<more>more than |over |a rate (?:of |above |over )(?:more than )?)${Q}` +
+      `(?<![a-z])${VERB} (?:by |at )?(?<more>more than |over |a rate (?:of |above |over )(?:more than )?)${Q}` +
         `(?! ?(?:for|or))`,
       isPerTime,
-    );
+    ) ??
+    (step === null
+      ? null
+      : (masked.take(`(?<![a-z])${VERB} (?:by |of )?${much}`) ??
+        masked.take(`${NOUN} (?:in (?:the )?(?<what>[a-z][a-z -]{1,40}?) )?of ${much}`)));
   if (taken === null) return null;
-  const { joint, more = "", or, verb } = taken.groups;
+  const { joint: join, more = "", or, verb, what } = taken.groups;
+  if (what !== undefined) masked.give(what);
   const [change, within = null] = taken.quantities;
-  const isSpeed = within === null || isPer(joint) || /faster|quicker/.test(more);
+  const isSpeed = step === null && (within === null || isPer(join) || /faster|quicker/.test(more));
   return {
     direction: directionOf(verb!),
     change: change!,
     within,
     isSpeed,
+    isStep: step !== null,
+    isRelative: false,
     isStrict: or === undefined && (isSpeed || more !== "") && !/least|less|much/.test(more),
-    words: taken.words,
+    words: step === null ? taken.words : `${taken.words} ${step.words}`,
   };
 }
+
+/** `doubles within a day`, `halves from one reading to the next`. */
+function factorIn(masked: Masked): Rate | null {
+  for (const [verb, factor] of DOUBLES) {
+    const form = `(?<![a-z])(?:has |have )?(?:${verb})`;
+    if (!new RegExp(`${form}(?![a-z])`, "u").test(masked.rest)) continue;
+    const timed = masked.take(`${form} (?:within|in|over|during|inside(?: of)?) ${FORE}${T}`);
+    const step = timed === null ? masked.take(`\\b(?:${NEXT})`) : null;
+    const taken = timed ?? (step === null ? null : masked.take(`${form}(?![a-z])`));
+    if (taken === null) return null;
+    return {
+      direction: factor > 1 ? "rise" : "fall",
+      change: pureNumber(Math.abs(factor - 1), taken.words),
+      within: timed?.quantities[0] ?? null,
+      isSpeed: false,
+      isStep: step !== null,
+      isRelative: true,
+      isStrict: false,
+      words: step === null ? taken.words : `${taken.words} ${step.words}`,
+    };
+  }
+  return null;
+}
+
+/** Of an end of a range: more are what a sum of doubles adds. */
+const DIGITS = 12;
 
 /** Its unit is one of a speed. */
 function isPerTime({ quantities: [change] }: Taken): boolean {
@@ -70,6 +179,20 @@ function isPer(joint: string | undefined): boolean {
 function directionOf(verb: string): Rate["direction"] {
   if (BOTH_WAYS.test(verb)) return "both";
   return UPWARD.test(verb) ? "rise" : "fall";
+}
+
+/** `37.7 degC plus or minus 0.3`, where that is what must hold. */
+export function toleranceIn(masked: Masked): Limit | null {
+  const taken = masked.take(`(?:\\b(?:${MOVES}|at|of) )*${Q} @ ${Q}(?! @)`);
+  if (taken === null) return null;
+  const [middle, off] = taken.quantities;
+  // 50 % plus or minus 10 %: points, or a share of the share.
+  const isOpen =
+    isDimensionless(middle!.dimension) && isDimensionless(off!.dimension) && !isPure(off!);
+  const ends = isOpen && off!.unit === middle!.unit ? null : endsAround(middle!, off!);
+  return ends === null
+    ? null
+    : { side: "inside", isStrict: false, values: ends, words: taken.words };
 }
 
 /** `strays more than 0.5 K from 37.5 degC`, `within 0.5 K of 37.5 degC`. */
@@ -101,8 +224,43 @@ export function deviationIn(masked: Masked): Limit | null {
   };
 }
 
+/** @param off a difference: one without a unit has that of the middle, and a share is of it */
 function endsAround(middle: Quantity, off: Quantity): readonly [Quantity, Quantity] | null {
+  const share = shareOf(middle, off);
+  if (share !== null) return endsAround(middle, share);
+  if (isPure(middle) && !isPure(off)) return endsAround(inUnitOf(middle, off), off);
+  if (isPure(off) && !isPure(middle)) return endsAround(middle, inUnitOf(off, middle));
   if (!dimensionsEqual(middle.dimension, off.dimension) || off.difference <= 0) return null;
-  const at = (si: number): Quantity => ({ ...middle, si, value: writtenIn(si, middle.unit) });
-  return [at(middle.si - off.difference), at(middle.si + off.difference)];
+  const read = parseUnit(middle.unit);
+  if (!read.ok) return null;
+  const size = off.difference / (toSI(1, read) - toSI(0, read));
+  const at = (sign: number): Quantity => {
+    const value = Number((middle.value + sign * size).toPrecision(DIGITS));
+    return { ...middle, si: toSI(value, read), value };
+  };
+  return [at(-1), at(1)];
+}
+
+function isPure({ dimension, unit }: Quantity): boolean {
+  return isDimensionless(dimension) && unit === "1";
+}
+
+/** 10 % of 230 V; null where the middle is a share itself, or has a zero of its own. */
+function shareOf(middle: Quantity, off: Quantity): Quantity | null {
+  const read = parseUnit(middle.unit);
+  const isShare = isDimensionless(off.dimension) && !isPure(off);
+  if (!isShare || isDimensionless(middle.dimension)) return null;
+  if (!read.ok || read.offset !== undefined || middle.si <= 0) return null;
+  const si = off.si * middle.si;
+  return { ...middle, si, difference: si, value: off.si * middle.value };
+}
+
+/** A number that takes the unit of the other one. */
+export function inUnitOf(number: Quantity, { dimension, unit }: Quantity): Quantity {
+  const read = parseUnit(unit);
+  if (!read.ok) return number;
+  const { offset, ...scaled } = read;
+  const si = toSI(number.value, read);
+  const difference = offset === undefined ? si : toSI(number.value, scaled);
+  return { ...number, unit, dimension, si, difference };
 }

@@ -1,18 +1,22 @@
 /** The clauses of a sentence: limit, hold, window, rate, silence, band, levels and schedule. */
 import type { AggregateName } from "../../contracts/program.js";
-import { dimensionsEqual, isDimensionless, parseUnit, toSI } from "../../units/index.js";
-import { deviationIn, rateIn } from "./changes.js";
+import { rateIn } from "./changes.js";
 import { FORE, N, Q, T, Masked } from "./masked.js";
 import type { Taken } from "./masked.js";
 import type { Hold, Limit, Reading, ReadSentence, Said, Side, Window } from "./reading.js";
 import { actsIn } from "./acts.js";
+import { reasonsIn } from "./reasons.js";
 import { withoutNames } from "./numbered.js";
 import { scheduleIn } from "./schedule.js";
-import { spansIn } from "./spans.js";
-import type { Quantity, Stop } from "./spans.js";
+import { ONE_NUMBER, spansIn } from "./spans.js";
+import type { Stop } from "./spans.js";
 import { changes, isActIn, subjectOf } from "./subject.js";
-import { ABOVE, BELOW, MOVES, REACHES, SINKS } from "./words.js";
+import { ABOVE, BELOW, CALL_WORDS, MOVES, REACHES, SINKS } from "./words.js";
 import { frameIn } from "./frame.js";
+import { isMeasured } from "./measured.js";
+import { minusIn, offOf, withoutZero } from "./difference.js";
+import { topicIn } from "./topic.js";
+import { limitIn } from "./thresholds.js";
 
 const READINGS =
   "(?:readings?|samples?|measurements?|values?|events?|times?|intervals?|points?|scans?" +
@@ -31,6 +35,14 @@ const FUNCTIONS: readonly (readonly [string, AggregateName])[] = [
 /** A change of a share, and not a share of the reading. */
 const POINTS = /(?:%|\bper ?cent(?:age)?) ?points?\b/giu;
 
+/** Between a value and what it may be off. */
+const TOLERANCE = /\s*(?:±|\+\/?-|\bplus or minus\b|\bplus\/minus\b|,? give or take\b)(?=\s*\d)/giu;
+
+/** `above 5 bar = alarm`. */
+const EQUALS_ACT = new RegExp(` = (?=(?:an? )?(?:${CALL_WORDS.join("|")}|siren|horn)\\b)`, "giu");
+/** `40...55 %`. */
+const ELLIPSIS = /(?<=\d)\.\.\.(?=\d)/gu;
+
 /** Of a rate: what is counted is the reading's own. */
 const COUNTED =
   /(?<=\d )(?:breaths|beats|strokes|drops|counts|pulses)(?= (?:per|an?|each|every)\b)/giu;
@@ -40,8 +52,10 @@ export function readSentence(text: string): ReadSentence {
   const plain = text
     .replace(/\b95th percentile\b/gi, "p95            ")
     .replace(/\b50th percentile\b/gi, "p50            ")
+    .replace(TOLERANCE, (sign) => (sign.length === 1 ? "@" : " @".padEnd(sign.length)))
+    .replace(ELLIPSIS, " - ")
     .replace(POINTS, (points) => "%".padEnd(points.length))
-    .replace(/ = (?=(?:an? )?(?:alarm|alert)\b)/giu, " ; ")
+    .replace(EQUALS_ACT, " ; ")
     .replace(COUNTED, (noun) => " ".repeat(noun.length));
   const { spans, stop } = spansIn(plain);
   if (stop !== null) return { ok: false, stop };
@@ -50,26 +64,36 @@ export function readSentence(text: string): ReadSentence {
   const measured = measuredIn(masked);
   const brackets = bracketsIn(masked);
   const cadence = cadenceIn(masked);
+  const reasons = reasonsIn(masked);
   const acts = actsIn(masked);
   const isAct = acts.isAct || isActIn(masked.rest);
   const schedule = scheduleIn(masked);
   const frame = frameIn(masked);
   if ("stop" in frame) return { ok: false, stop: placeOf(text, frame.stop, frame.message) };
   const { isDenied, isInverted, isNorm } = frame;
+  if (!isNorm && masked.rest.includes(" @ ")) return { ok: false, stop: toleranceStop(text) };
+  const topic = topicIn(masked);
   const silence = silenceIn(masked);
+  const minus = minusIn(masked);
   const rate = silence === null ? rateIn(masked) : null;
   const band = bandIn(masked);
   const clear = clearIn(masked);
   const early = earlyIn(masked);
   const gap = gapIn(masked);
-  const averaged = rate === null ? averagedIn(masked) : null;
+  const averaged = rate === null ? gatheredIn(masked) : null;
   const held = ignoredIn(masked) ?? holdIn(masked);
   const counted = rate === null && averaged === null ? countIn(masked) : null;
   const window =
     averaged ?? counted?.window ?? (rate === null && silence === null ? windowIn(masked) : null);
-  const said = counted?.limit ?? (rate === null && silence === null ? limitIn(masked) : null);
+  const said =
+    counted?.limit ??
+    (rate === null && silence === null ? (limitIn(masked) ?? alarmAtIn(masked, early)) : null);
   if (isDenied && said?.isPair === true) {
     const message = `"not" before "${said.words}": of both, or of the first? Write two sentences`;
+    return { ok: false, stop: placeOf(text, said.words, message) };
+  }
+  if (said?.isContrary === true) {
+    const message = `"${said.words}" is not the side that its alarm is called by: which is meant?`;
     return { ok: false, stop: placeOf(text, said.words, message) };
   }
   const hold = held ?? (said === null ? null : laterHoldIn(masked));
@@ -79,8 +103,15 @@ export function readSentence(text: string): ReadSentence {
     const stopped = `two conditions, "${said!.words}" and "${second.words}": write a sentence for each`;
     return { ok: false, stop: placeOf(text, second.words, stopped) };
   }
-  const subject = subjectOf(masked, said === null && rate === null && silence === null, measured);
+  if (masked.rest.includes(" @ ")) return { ok: false, stop: toleranceStop(text) };
+  const isWhole = said === null && rate === null && silence === null;
+  const subject = subjectOf(masked, isWhole, measured, topic);
   if ("stop" in subject) return { ok: false, stop: placeOf(text, subject.stop, subject.message) };
+  const turned = limit === null || !isInverted ? limit : inverted(limit);
+  if (frame.said !== null && turned !== null && turned.side !== frame.said) {
+    const message = `"${turned.words}" and an alarm ${frame.said} that: which of them?`;
+    return { ok: false, stop: placeOf(text, turned.words, message) };
+  }
   const left = masked.left;
   return {
     ok: true,
@@ -93,20 +124,23 @@ export function readSentence(text: string): ReadSentence {
         ...asideOf("the number is part of a name", stated.names),
         ...asideOf(NOT_SENT, [...acts.recipients, ...frame.recipients, ...subject.recipients]),
         ...asideOf("set aside: how often readings come changes nothing of the condition", cadence),
+        ...asideOf("a difference of two readings", minus === null ? [] : [minus.words]),
+        ...asideOf("set aside: why it is asked for, and no condition", reasons),
         ...asideOf("set aside: in brackets, and no number", brackets),
       ],
       isBare: !isAct && !isNorm,
       isNorm,
       isInverted,
       isDemand: isNorm && isInverted,
-      limit: limit === null ? null : isInverted ? inverted(limit) : limit,
-      early: watch,
-      clear,
+      limit: minus === null || turned === null ? turned : withoutZero(turned),
+      early: minus === null ? watch : offOf(watch),
+      clear: minus === null ? clear : offOf(clear),
       band,
       hold,
       gap,
       window,
       rate,
+      minus: minus === null ? null : { ...minus, unit: turned?.values[0].unit ?? null },
       silence,
       schedule,
       named: left.flatMap(({ before, behind, span }) =>
@@ -120,9 +154,13 @@ export function readSentence(text: string): ReadSentence {
 /** The noun behind a number: `14 % moisture`, `8 cm of water in it`. */
 function measuredIn(masked: Masked): readonly string[] {
   const noun =
-    masked.take("(?<=\\{n\\d+\\} )(?:relative )?(?<what>moisture|humidity|ph)\\b") ??
     masked.take(
-      "(?<=\\{[qn]\\d+\\} )of (?<what>[a-z]+(?: [a-z]+)?)(?: left)?(?: in (?:it|there|them))?" +
+      "(?<=\\{[qn]\\d+\\} )(?<what>(?:relative )?[a-z][a-z0-9]*)\\b",
+      ({ before, groups }) => isMeasured(groups["what"]!, masked.at(before)),
+    ) ??
+    masked.take(
+      "(?<=\\{[qn]\\d+\\} )of (?!each\\b|one\\b|this\\b|that\\b)(?<what>[a-z]+(?: [a-z]+)?)(?: left)?(?: in " +
+        "(?:it|there|them))?" +
         "(?= ?(?:$|[|,.;]|for\\b|in\\b|inside\\b))",
     );
   // Of a length it only says which one.
@@ -135,13 +173,14 @@ function measuredIn(masked: Masked): readonly string[] {
 /** How often readings come, in a clause of its own: it changes no condition. */
 function cadenceIn(masked: Masked): readonly string[] {
   const time = `(?:${T}|second|minute|hour|day)`;
-  const sign = "(?:readings?|samples?|values?|measurements?|data|log|logger|monitor|gauge)";
+  const sign =
+    "(?:readings?|samples?|values?|measurements?|data|log|logger|monitor|gauge|sensor|probe|meter|device|plc)";
   const often = `(?:(?:every|each|per|once an?|an?) ${time}|(?<=[a-z] )${T}|hourly|daily)`;
   const who = "(?:(?:we|it|i|the|one|an?|he|she) )*";
   const does =
     "(?:reads?|samples?|polls?|measures?|logs?|sends?|reports?|comes?|arrives?|writes?|gets?|is taken|are taken" +
     "|is|are|interval|measured|sampled|logged|read|weighed)";
-  const clause = `(?:with )?${who}(?:${sign} )?(?:${does} )?(?:it )?${who}(?:${sign} )?${often}`;
+  const clause = `(?:with )?${who}(?:${sign} )?(?:${does} ){0,2}(?:it )?${who}(?:${sign} )?${often}`;
   const ends = "(?= ?(?:$|[,;:.)|]))";
   const taken =
     masked.take(`(?<=^|[,;:.(|] ?)(?=[^,;:.(|]*\\b(?:${sign}|${does})\\b)${clause}${ends}`) ??
@@ -165,6 +204,12 @@ function asideOf(rule: string, all: readonly string[]): Reading["aside"] {
 function placeOf(text: string, words: string, message: string): Stop {
   const at = Math.max(0, text.toLowerCase().indexOf(words.toLowerCase()));
   return { at: [at, at + words.length], message };
+}
+
+function toleranceStop(text: string): Stop {
+  const sign = new RegExp(TOLERANCE.source, "iu").exec(text);
+  const at = sign?.index ?? 0;
+  return { at: [at, at + (sign?.[0].length ?? 0)], message: ONE_NUMBER };
 }
 
 function inverted(limit: Limit): Limit {
@@ -257,23 +302,36 @@ function ignoredIn(masked: Masked): Hold | null {
     : { value: taken.quantities[0]!, isCount: false, words: taken.words };
 }
 
+/** Verbs of a window: what they say of the readings in it. */
+const GATHERS: readonly (readonly [string, AggregateName])[] = [
+  ["averages(?: out)?(?: at)?", "mean"],
+  ["(?:adds up to|sums? up to|totals|amounts to|accumulates(?: to)?)", "sum"],
+];
+
 /** `averages more than 4 kW over an hour`: the limit stays where it is. */
-function averagedIn(masked: Masked): Window | null {
+function gatheredIn(masked: Masked): Window | null {
+  for (const [verb, fn] of GATHERS) {
+    const window = gatheredBy(masked, verb, fn);
+    if (window !== null) return window;
+  }
+  return null;
+}
+
+function gatheredBy(masked: Masked, gathers: string, fn: AggregateName): Window | null {
   const taken = masked.take(
-    `(?<=\\baverages (?:out )?(?:at )?(?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}) ${Q}) ?` +
+    `(?<=\\b${gathers} (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}) ${Q}) ?` +
       `(?:over|in|within|during|for|across) ${FORE}${T}`,
   );
-  const verb = masked.take(
-    `\\baverages(?: out)?(?: at)?(?= (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}) ${Q})`,
-  );
+  const verb = masked.take(`\\b${gathers}(?= (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}) ${Q})`);
   if (verb === null) return null;
   const words = `${verb.words} ${taken?.words ?? ""}`.trim();
-  return { fn: "mean", per: taken?.quantities[0] ?? null, words };
+  return { fn, per: taken?.quantities[0] ?? null, words };
 }
 
 function holdIn(masked: Masked): Hold | null {
   const time = masked.take(
-    `\\bfor (?:at least |more than |longer than |over |a full |a whole )?${T}(?: (?:or (?:longer` +
+    `\\b(?:for|lasting|that lasts|that last) (?:at least |more than |longer than |over |a full ` +
+      `|a whole )?${T}(?: (?:or (?:longer` +
       `|more)|straight|continuously|without (?:a )?(?:break|pause)|in a row|on end|running))*`,
   );
   if (time !== null) return { value: time.quantities[0]!, isCount: false, words: time.words };
@@ -328,135 +386,6 @@ function countIn(masked: Masked): { readonly limit: Limit; readonly window: Wind
   };
 }
 
-function limitIn(masked: Masked): Limit | null {
-  return (
-    deviationIn(masked) ??
-    rangeIn(masked) ??
-    bothSidesIn(masked) ??
-    namedLimitIn(masked) ??
-    oneSidedIn(masked)
-  );
-}
-
-/** `less than 50 km/h or more than 90 km/h`, `at least 5 degC and at most 12 degC`. */
-function bothSidesIn(masked: Masked): Limit | null {
-  const pairs = [
-    ["or", ABOVE, BELOW, true],
-    ["or", REACHES, SINKS, false],
-    ["and", ABOVE, BELOW, true],
-    ["and", REACHES, SINKS, false],
-  ] as const;
-  for (const [joint, over, under, isStrict] of pairs) {
-    for (const [first, second] of [
-      [under, over],
-      [over, under],
-    ] as const) {
-      const one = `(?:${MOVES} )?(?<![a-z])(?:${first}) ${Q}`;
-      const other = `,? ${joint} (?:${MOVES} )?(?:${second}) ${Q}`;
-      const endsOf = ({ quantities: [a, b] }: Taken) => (first === under ? [a!, b!] : [b!, a!]);
-      const isRange = (taken: Taken): boolean => {
-        const [below, above] = endsOf(taken);
-        if (!dimensionsEqual(below!.dimension, above!.dimension)) return false;
-        return joint === "or" ? below!.si <= above!.si : above!.si < below!.si;
-      };
-      const taken = masked.take(one + other, isRange);
-      if (taken === null) continue;
-      const [below, above] = endsOf(taken);
-      const isOutside = joint === "or";
-      const values = isOutside ? ([below!, above!] as const) : ([above!, below!] as const);
-      return {
-        side: isOutside ? "outside" : "inside",
-        isStrict,
-        values,
-        words: taken.words,
-        isPair: true,
-      };
-    }
-  }
-  return null;
-}
-
-/** `high temperature alarm at 85 degC`, `the upper limit of the pressure is 6 bar`. */
-function namedLimitIn(masked: Masked): Limit | null {
-  const alarm = masked.take(
-    `\\b(?<side>high|low)(?<what> [a-z][a-z -]*?) (?:alarm|alert|warning) (?:is )?(?:at|of|:) ${Q}`,
-  );
-  const taken =
-    alarm ??
-    masked.take(
-      `\\b(?:the )?(?<side>upper|highest|maximum|lower|lowest|minimum) limit (?:of|for)` +
-        `(?<what> [a-z][a-z -]*?) ?(?:is|:|=) ${Q}`,
-    );
-  if (taken === null) return null;
-  masked.give(taken.groups["what"]!);
-  const isHigh = /high|upper|maximum/.test(taken.groups["side"]!);
-  const { quantities, words } = taken;
-  // An alarm is at its limit; a limit itself is allowed.
-  const isStrict = alarm === null;
-  return { side: isHigh ? "above" : "below", isStrict, values: [quantities[0]!], words };
-}
-
-function rangeIn(masked: Masked): Limit | null {
-  const range = `(?:between |from )?${Q} ?(?:and|to|-|through|\\.\\.\\.?) ?${Q}`;
-  const away =
-    "(?:outside|out of|leaves?|not (?:within|between|in)|beyond|departs? from|exits?)(?: " +
-    "(?:of|the|its|a))*(?: (?:range|band|window|interval))?(?: (?:of|from))?";
-  const outside = masked.take(`(?:${MOVES} )?\\b${away} ${range}`);
-  if (outside !== null) return twoSided("outside", outside);
-  const inside =
-    masked.take(
-      `(?:${MOVES} )?\\b(?:within|inside|in)(?: (?:the|a|its))*(?: (?:range|band|window))?(?:` +
-        ` of| from)? ${range}`,
-    ) ??
-    masked.take(`(?:${MOVES} )?\\bbetween ${Q} and ${Q}`) ??
-    masked.take(`(?:${MOVES} )?\\b(?:from|at|in) ${Q} (?:to|-) ${Q}`);
-  return inside === null ? null : twoSided("inside", inside);
-}
-
-function twoSided(side: Side, { quantities, words }: Taken): Limit | null {
-  const [a, b] = [quantities[0]!, quantities[1]!];
-  // The unit behind the second number holds for both.
-  const first = isDimensionless(a.dimension) && a.unit === "1" ? inUnitOf(a, b) : a;
-  const ends: readonly [Quantity, Quantity] = first.si <= b.si ? [first, b] : [b, first];
-  return { side, isStrict: side === "outside", values: ends, words };
-}
-
-function inUnitOf(number: Quantity, { dimension, unit }: Quantity): Quantity {
-  const read = parseUnit(unit);
-  if (!read.ok) return number;
-  const { offset, ...scaled } = read;
-  const si = toSI(number.value, read);
-  const difference = offset === undefined ? si : toSI(number.value, scaled);
-  return { ...number, unit, dimension, si, difference };
-}
-
-function oneSidedIn(masked: Masked): Limit | null {
-  const to = (side: Side, isStrict: boolean, taken: Taken | null): Limit | null =>
-    taken === null ? null : { side, isStrict, values: [taken.quantities[0]!], words: taken.words };
-  const by = (words: string): Taken | null => {
-    const taken = masked.take(
-      `(?:\\b${MOVES} )?(?:(?:back|up|down|out|even|ever) )*(?<![a-z])(?:${words}) (?:(?:an?` +
-        `|the|its|their) )?(?:(?:allowed |yearly |daily |total |safe |permitted )?(?:(?<noun>quota` +
-        `|budget|allowance)|limit|threshold|maximum|minimum|total|sum|value|level|rate) (?:of` +
-        ` )?)?${Q}(?! ?(?:in a row|consecutive))`,
-    );
-    if (taken?.groups["noun"] !== undefined) masked.give(taken.groups["noun"]);
-    return taken;
-  };
-  const behind = (words: string): Taken | null =>
-    masked.take(
-      `(?:\\b${MOVES} )?(?:at |down to |up to )?${Q}(?: \\|)?,? (?:or|and) (?:${words})\\b(?! than)`,
-    );
-  return (
-    to("above", false, behind("more|higher|above|hotter|warmer|over|greater|longer|up")) ??
-    to("below", false, behind("less|lower|below|colder|under|fewer|shorter|down")) ??
-    to("below", false, by(SINKS)) ??
-    to("above", false, by(REACHES)) ??
-    to("above", true, by(ABOVE)) ??
-    to("below", true, by(BELOW))
-  );
-}
-
 function windowIn(masked: Masked): Window | null {
   for (const [word, fn] of FUNCTIONS) {
     const taken =
@@ -482,6 +411,18 @@ function windowIn(masked: Masked): Window | null {
     return { fn, per: value, words };
   }
   return null;
+}
+
+/** `warn at 70 degC and alarm at 80 degC`: the watch says from which side. */
+function alarmAtIn(masked: Masked, early: Said | null): Limit | null {
+  if (early === null || !/\bat\b/iu.test(early.words)) return null;
+  const isOther = (one: Taken): boolean =>
+    one.quantities[0]!.si !== early.value.si && /^[|,;: ]*$/u.test(one.before);
+  const taken = masked.take(`(?:\\band )?\\b(?:alarm|alert)(?: me| us)? at ${Q}`, isOther);
+  if (taken === null) return null;
+  const value = taken.quantities[0]!;
+  const side = value.si > early.value.si ? "above" : "below";
+  return { side, isStrict: false, values: [value], words: taken.words };
 }
 
 /** Words of an alert, and of a watch. */

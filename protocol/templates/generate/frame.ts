@@ -3,8 +3,9 @@
  * only right before the comparator or the verb of a norm that it turns; any other is left over, and
  * what is left over stops the sentence.
  */
-import { GAP, type Masked, type Taken } from "./masked.js";
-import { ABOVE, BELOW, BOUNDS, CALLS, MOVES, REACHES, SINKS, WHO } from "./words.js";
+import { Q, type Masked, type Taken } from "./masked.js";
+import { ACT, calledIn } from "./acts.js";
+import { ABOVE, BELOW, BOUNDS, LESS_WORDS, MORE_WORDS, MOVES, REACHES, SINKS } from "./words.js";
 
 export interface Frame {
   /** The condition says what must hold: it is bad where it does not. */
@@ -15,13 +16,17 @@ export interface Frame {
   readonly isDenied: boolean;
   /** Who is to be called where it does not hold. */
   readonly recipients: readonly string[];
+  /** Where it is bad, as a clause behind the norm says again. */
+  readonly said: "above" | "below" | null;
 }
 
 const COMPARED =
   `(?:${MOVES} )?(?:by )?(?:(?:back|up|down|out|even|ever|always) )*` +
   `(?:${ABOVE}|${REACHES}|${BELOW}|${SINKS}|between|within|inside|in|outside|out of|leaves?` +
   "|(?:deviate|stray|drift|differ|depart)s? (?:by )?(?:more than|over|at least)" +
-  `|at(?= \\{[qtn]\\d+\\} (?:\\| )?(?:to|-|or|and)(?![a-z])))`;
+  `|(?:at |from )?\\{[qtn]\\d+\\} (?:\\| ?)?,? ?(?:to|-|\\.\\.\\.?|(?:or|and) (?:${MORE_WORDS}|${LESS_WORDS}` +
+  `|above|below|over|under|up))` +
+  "|(?:at )?\\{[qtn]\\d+\\} @)";
 /** Right behind the word that is taken stands a comparison with a number, or its verb. */
 const AHEAD = `(?= ${COMPARED.replaceAll("(?<", "(?:<")}(?![a-z]))`;
 const MUST =
@@ -42,17 +47,49 @@ const DEMANDED: readonly string[] = [
   `(?<!\\bnot )\\b${MUST}(?: always)?${AHEAD}`,
   `(?<!\\bnot )\\b(?:may|can|is ${ALLOWED} to|are ${ALLOWED} to)(?: (?:be|go|get|reach|rise))?` +
     `(?= (?:${BOUNDS})(?![a-z]))`,
+  `\\b(?:needs?|requires?)(?= (?:${BOUNDS})(?![a-z]))`,
+  `\\b(?:is|are) (?:limited|restricted|capped) to(?= (?:${BOUNDS})(?![a-z]))`,
   `${START}(?:keeps?|hold)\\b(?! for)`,
   `${START}(?:make sure|ensure|guarantee|see to it|verify|confirm)(?: that)?\\b`,
   `${START}check(?: that)?\\b(?! (?:whether|if|for|every|each|when)\\b)(?!.*\\b(?:when|if|once)\\b)`,
 ];
+/** What is fine up to a bound, beside an alarm behind it. */
+const FINE = "\\b(?:is|are) (?:fine|ok|okay|acceptable|normal|allowed|good|safe)";
+const FINE_BOUNDS: readonly (readonly [string, string])[] = [
+  [`${FINE} (?:up )?to(?= \\{)`, "at most"],
+  [`${FINE} down to(?= \\{)`, "at least"],
+];
+/** `permissible range 2 degC to 8 degC`. */
+const RIGHT =
+  "\\b(?:permissible|permitted|allowed|allowable|acceptable|normal|safe|target|operating|specified|correct|healthy)" +
+  `(?: [a-z]+)? (?:range|band|window|limits)(?: (?:is|are|of|from|:)|:)*(?= ${Q} ?(?:to|-) ?${Q})`;
+/** `the maximum pressure of the vessel is 10 bar`, beside an alarm behind it. */
+const EXTREME =
+  "(?: allowed| allowable| permitted| permissible)? (?<what>[a-z][a-z' -]*?) (?:is|:|=) ?(?=\\{)";
+const EXTREMES: readonly (readonly [string, string])[] = [
+  [`\\b(?:the )?(?:max(?:imum)?|highest|upper limit of the)${EXTREME}`, "at most"],
+  [`\\b(?:the )?(?:min(?:imum)?|lowest|lower limit of the)${EXTREME}`, "at least"],
+];
+/** A value with its tolerance. */
+const TOLERANCE = new RegExp(`${Q} @ ${Q}`, "u");
 /** They say what is wanted, and stand before the subject. */
 const WANTED = `${START}(?:i|we) (?:want|need|would like)\\b(?= [^|{]{1,60} to (?:be|stay|remain|keep)${AHEAD})`;
-/** Behind a norm they say again when to alert. */
-const TOLD =
-  `(?:(?:${CALLS}|let|shout|beep|holler|yell)(?: (?<who>${WHO}))?(?: know)?|(?:ring|sound|raise) (?:the |an? )?` +
-  "(?:bell|horn|siren|alarm|buzzer))";
-const AGAIN = `,? ?(?:\\b(?:or|and|else) )*\\b(?:please )?${TOLD},? `;
+/** Behind a norm they say again when to alert: with the contrary of what must hold. */
+const AGAIN = `(?:,? ?\\b(?:or|and|else|so|then) )*,? ?${ACT},? `;
+const WHEN = "(?:when(?:ever)?|if|once|as soon as|in case)";
+const IT = "(?:it|they|that|this)";
+const THAT = "(?: (?:than )?(?:that|this|it|there))?";
+const END = "[.!]?$";
+/** The contrary of a range. */
+const LEAVES =
+  `${WHEN} (?:${IT} (?:is|are|gets?|goes|strays?|falls) (?:outside|out|off|beyond)` +
+  "(?: of)?(?: (?:it|this|that))?(?: (?:range|band|window|by (?:more than|over) (?:that|this|it)))?" +
+  `|${IT} leaves (?:it|(?:that|this|the) (?:range|band|window)))` +
+  "|(?:on|for|at) (?:any|every|each|an?) (?:excursion|deviation|departure|violation)";
+/** The contrary of what must hold, by a comparator without a number. */
+const SIDED =
+  `(?:${WHEN} ${IT} )?(?:${MOVES} |at |from )*(?:(?<over>${ABOVE}|${MORE_WORDS})|(?<under>${BELOW}|${LESS_WORDS}))` +
+  THAT;
 /** `not more than` is a bound by itself. */
 const NO_BOUND = "(?! (?:more|less|fewer|higher|lower|greater) than\\b(?! or equal))";
 const DENIED: readonly string[] = [
@@ -73,15 +110,19 @@ export function frameIn(
   );
   masked.take(`\\bthere\\b(?= ${MUST}(?: always)?${AHEAD})`);
   masked.take(`\\bthere\\b${AHEAD}`);
+  masked.take("\\bat any (?:time|moment|point)\\b");
+  masked.rewrite(`(${Q}) (?:at (most|least))\\b`, "at $2 $1");
   masked.take("\\b(?:make sure|ensure) (?:to|that you|you|i|we)\\b");
-  const orElse = masked.take(
-    `(?:,? ?\\b(?:or )?else,? (?:please )?${TOLD.replace("<who>", "<whom>")}[.!]?$)|` +
-      `${AGAIN}(?:otherwise|(?:if|when) (?:not|(?:it|they|that) (?:does|do|is|are) not)|` +
-      "(?:if|when|whenever|once|as soon as) (?:it|they) (?:is|are|gets?|goes) (?:outside|out of it|out of " +
-      "(?:this|that)(?: (?:range|band|window))?|outside of (?:it|that|this)|beyond (?:it|that))" +
-      "|(?:if|when|once) it leaves (?:it|(?:that|this) (?:range|band|window)))[.!]?$",
-  );
-  const isElse = orElse !== null;
+  const orElse =
+    masked.take(`,? ?\\b(?:(?:or )?else|(?:or |and )?otherwise),? ${ACT}${END}`) ??
+    masked.take(
+      `${AGAIN}(?:otherwise|${WHEN} (?:not|${IT} (?:does|do|is|are) not)|${LEAVES})${END}`,
+    );
+  const sided = orElse === null ? masked.take(`${AGAIN}${SIDED}${END}`) : null;
+  const isElse = orElse !== null || sided !== null;
+  masked.rewrite(RIGHT, "must be");
+  if (isElse)
+    for (const [words, bound] of EXTREMES) masked.rewrite(words, `$<what> must be ${bound} `);
   const isForbidden = takeOne(masked, FORBIDDEN);
   // The limit of a quantity is a norm by itself.
   const isLimit = masked.take(`(?<=[a-z] )limit(?= ?[|:]? ?(?:is )?(?:${BOUNDS})\\b)`) !== null;
@@ -89,15 +130,20 @@ export function frameIn(
   if (isWanted) masked.take(`\\bto(?= (?:be|stay|remain|keep)${AHEAD})`);
   // A bound that stands first is one that must hold.
   const isBound = new RegExp(`^(?:please )?(?:${BOUNDS}) \\{`, "u").test(masked.rest);
-  const isDemanded = takeOne(masked, DEMANDED) || isLimit || isWanted || isBound;
+  const isFine = isElse && FINE_BOUNDS.some(([words, bound]) => masked.rewrite(words, bound));
+  const isDemanded =
+    takeOne(masked, DEMANDED) ||
+    isLimit ||
+    isWanted ||
+    isBound ||
+    isFine ||
+    (isElse && TOLERANCE.test(masked.rest));
   const hasIntroducer = INTRODUCED.test(masked.rest);
   const isUnless = !hasIntroducer && masked.take("\\bunless\\b") !== null;
   let again: Taken | null = null;
   if (isForbidden) {
     masked.take(`\\bto${AHEAD}`);
-    again = masked.take(
-      `${AGAIN}(?:if|when) (?:it|they|that|this) (?:does|do|is|are|happens)[.!]?$`,
-    );
+    again = masked.take(`${AGAIN}${WHEN} ${IT} (?:does|do|is|are|happens)${END}`);
   }
   const isDenied =
     takeOne(masked, DENIED) || (isDemanded && masked.take(`\\bnever(?: ever)?${AHEAD}`) !== null);
@@ -114,15 +160,11 @@ export function frameIn(
     return { stop: "", message };
   }
   const turns = [isDemanded, isUnless, isDenied].filter(Boolean).length;
-  const recipients = [orElse, again].flatMap((one) => {
-    const who = one?.groups["who"] ?? one?.groups["whom"];
-    return who === undefined || /^(?:me|us)$/u.test(who) ? [] : [who];
-  });
-  return { isInverted: turns % 2 === 1, isNorm: norms > 0, isDenied, recipients };
+  const recipients = [orElse, again, sided].flatMap((one) => (one === null ? [] : calledIn(one)));
+  const said = sided === null ? null : sided.groups["over"] === undefined ? "below" : "above";
+  return { isInverted: turns % 2 === 1, isNorm: norms > 0, isDenied, recipients, said };
 }
 
 function takeOne(masked: Masked, patterns: readonly string[]): boolean {
   return patterns.some((pattern) => masked.take(pattern) !== null);
 }
-
-export const CLAUSE_ENDS = new RegExp(`(?:[${GAP},;:!?()]|\\.(?=\\s|$|[${GAP}]))+`, "u");

@@ -4,7 +4,7 @@ import type { JsonObject } from "../../ports.js";
 import { readSentence } from "./clauses.js";
 import { titleOf, unitText } from "./heartbeat.js";
 import type { Plain } from "./heartbeat.js";
-import { isKind } from "./kinds.js";
+import { isKind, kindAtEnd } from "./kinds.js";
 import { limitGuards } from "./limits.js";
 import type { LimitNames } from "./limits.js";
 import { inputName } from "./names.js";
@@ -12,6 +12,7 @@ import { openIn } from "./open.js";
 import type { Limit, Reading } from "./reading.js";
 import type { Asked, Filled } from "./slots.js";
 import { isActIn } from "./subject.js";
+import { ABOVE, BELOW, MOVES, REACHES, SINKS } from "./words.js";
 
 export interface Condition {
   readonly name: string;
@@ -25,13 +26,20 @@ export interface Joined {
   readonly aside: Reading["aside"];
 }
 
-const JOINT = /,? (?<word>and|or|while|whilst)(?: (?:also|at the same time))? /giu;
+const JOINT =
+  /,? (?<word>and|or|while|whilst|(?:together|along|combined) with)(?: (?:also|at the same time))? /giu;
 /** Of a sentence that is looked at for a pair. */
 const JOINTS_MAX = 6;
 const INTRODUCER = /^(?:if|when|whenever|once) /iu;
 const EITHER = /\beither (?=the |a |an |its |my |our |it )/iu;
 const BOTH = /\bboth (?=the |a |an |its |my |our |it )/iu;
 const DETERMINERS = /^(?:the|an?|its|their|my|our|his|her|your)$/u;
+const COMPARISON = new RegExp(
+  `\\b(?:${[MOVES, ABOVE, BELOW, REACHES, SINKS].join("|")})(?![a-z])`,
+  "u",
+);
+const VERB = new RegExp(`\\b${MOVES}(?![a-z])`, "u");
+const NAME_WORDS = 5;
 const ACT = "alert when ";
 const NUMBER = /(?<![\p{L}_])[-+]?\d/u;
 
@@ -46,7 +54,7 @@ export function joinedIn(text: string, isKnown: (word: string) => boolean): Join
     const word = match.groups!["word"]!.toLowerCase();
     const halves = halvesAt(text, match.index, match[0].length, word);
     const pair = halves === null ? null : pairOf(...halves);
-    return pair === null ? [] : [{ pair, word }];
+    return pair === null ? [] : [{ pair, word: word.endsWith("with") ? "and" : word }];
   });
   const [one, other] = found;
   if (one === undefined || other !== undefined) return null;
@@ -80,13 +88,28 @@ function halvesAt(
   const number = NUMBER.exec(right)?.index;
   if (number === undefined || !NUMBER.test(left)) return null;
   const before = right.slice(0, number).toLowerCase();
-  return isActIn(before) || !isNamed(before) ? null : [left, right];
+  return isActIn(before) || !isNamed(before, word.endsWith("with")) ? null : [left, right];
 }
 
-function isNamed(before: string): boolean {
+function isNamed(before: string, isBare: boolean): boolean {
   const words = before.match(/[a-z'-]+/gu) ?? [];
   const first = words[0] ?? "";
-  return DETERMINERS.test(first) || isKind(first) || isKind(words.slice(0, 2).join(" "));
+  return (
+    DETERMINERS.test(first) ||
+    isKind(first) ||
+    isKind(words.slice(0, 2).join(" ")) ||
+    isReading(before, isBare)
+  );
+}
+
+/**
+ * A few words before a comparison, of which the last is a quantity: `ventilation flow is`. Without a
+ * verb the first of them may be one: `ignore pressures above`.
+ */
+function isReading(before: string, isBare: boolean): boolean {
+  if (!isBare && !VERB.test(before)) return false;
+  const name = before.split(COMPARISON)[0]!.trim().split(/\s+/u);
+  return name.length <= NAME_WORDS && kindAtEnd(name) !== null;
 }
 
 function pairOf(left: string, right: string): readonly [Reading, Reading] | null {

@@ -5,7 +5,9 @@ import type { Dimension } from "../../units/index.js";
 /** A unit, and the nouns of what is measured in it. */
 const NOUNS: Readonly<Record<string, string>> = {
   K: "temperature, wind chill, dew point",
-  Pa: "pressure, stress, vacuum, tension of vapour",
+  Pa:
+    "pressure, arterial pressure, mean arterial pressure, blood pressure, pressure loss, pressure drop, " +
+    "differential pressure, stress, vacuum, tension of vapour",
   "m^3/s": "flow, flow rate, discharge, throughput",
   "kg/s": "mass flow, mass flow rate",
   W: "power, load, load power, heat output",

@@ -18,6 +18,8 @@ export const FORE =
   "(?:at least |more than |longer than |over |a full |a whole |the last |the past |any |a |each |one )?";
 /** What a clause left behind where it stood. */
 export const GAP = "|";
+/** Between two clauses. */
+export const CLAUSE_ENDS = new RegExp(`(?:[${GAP},;:!?()]|\\.(?=\\s|$|[${GAP}]))+`, "u");
 
 const PATTERNS = new Map<string, RegExp>();
 
@@ -49,6 +51,8 @@ function markOf(span: Span, i: number): string {
 export interface Taken {
   /** As the sentence has it. */
   readonly words: string;
+  /** What of the sentence is left before it. */
+  readonly before: string;
   readonly groups: Readonly<Record<string, string>>;
   readonly quantities: readonly Quantity[];
   readonly times: readonly TimeOfDay[];
@@ -74,7 +78,10 @@ export class Masked {
       .replace(/\bwon't\b/gu, "will not")
       .replace(/n't\b/gu, " not")
       .replace(/\b(it|there|that)'s\b/gu, "$1 is")
-      .replace(/\bthe (?:moment|instant)(?: that)?(?= (?:the|it|an?|my|our) )/gu, "when")
+      .replace(
+        /\bthe (?:moment|instant|minute|second)(?: that)?(?= (?:the|it|an?|my|our) )/gu,
+        "when",
+      )
       // A dash between clauses; one between two numbers is a range.
       .replace(/(?<=\s)(?:[-–—]+>?|=>|→)(?=\s+[a-z])/gu, GAP)
       .replace(/\s+/g, " ")
@@ -104,6 +111,7 @@ export class Masked {
     const spans = indexes.map((i) => this.#spans[i]!);
     return {
       words: this.#written(match[0]),
+      before: this.#rest.slice(0, match.index),
       groups: Object.fromEntries(
         Object.entries(match.groups ?? {}).flatMap(([name, text]) =>
           typeof text === "string" ? [[name, text]] : [],
@@ -112,6 +120,28 @@ export class Masked {
       quantities: spans.filter((one) => one.kind === "quantity"),
       times: spans.filter((one) => one.kind === "time"),
     };
+  }
+
+  /** The number at the end of what stands before a place. */
+  at(before: string): Quantity {
+    const index = [...before.matchAll(MARK)].at(-1)?.[1];
+    const span = this.#spans[Number(index)];
+    if (span?.kind !== "quantity") throw new Error(`no number before ${before}`);
+    return span;
+  }
+
+  /** The first place that fits, and stays. */
+  peek(pattern: string, isOne: (taken: Taken) => boolean): Taken | null {
+    const match = compiled(pattern).exec(this.#rest);
+    const taken = match === null ? null : this.#takenBy(match);
+    return taken !== null && isOne(taken) ? taken : null;
+  }
+
+  /** The first place that fits, said in other words; no number in it is used by that. */
+  rewrite(pattern: string, other: string): boolean {
+    const before = this.#rest;
+    this.#rest = before.replace(compiled(pattern), other).replace(/\s+/g, " ").trim();
+    return this.#rest !== before;
   }
 
   /** Words of a clause that say what is watched. */

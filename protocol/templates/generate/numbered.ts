@@ -5,6 +5,9 @@ import { isNoName } from "./subject.js";
 import { ABOVE, BELOW, MOVES, REACHES, SINKS } from "./words.js";
 
 const COUNTED = /^\d{1,4}$/u;
+/** Of a room: floor and number. */
+const ROOM = /^\d{1,2}\.\d{1,3}$/u;
+const IN_PLACE = /\b(?:in|at|of) (?:the )?\p{L}+ $/iu;
 const WORD_BEFORE = /(?<![\p{L}-])(?<word>\p{L}[\p{L}'-]+) $/u;
 /** Behind these a number says how much. */
 const MEASURES = new RegExp(
@@ -16,7 +19,7 @@ const MEASURES = new RegExp(
 const COMPARING = new RegExp(`^(?:${[ABOVE, BELOW, REACHES, SINKS, MOVES].join("|")})$`, "u");
 /** Behind a name stands a word, a stop, or nothing: a number there is part of a range or of a sum. */
 const BEHIND =
-  /^(?:\s*$|\s*[,:;.!?]|\s+(?!(?:to|or|and|of|per|in a row|consecutive|times?)\b)\p{L})/u;
+  /^(?:\s*$|\s*[,:;.!?<>=≤≥]|\s+(?!(?:to|or|and|of|per|in a row|consecutive|times?)\b)\p{L})/u;
 
 /** Spans that the sentence states, and names with a number in them, as it has them. */
 export interface Stated {
@@ -34,7 +37,9 @@ export function withoutNames(text: string, spans: readonly Span[]): Stated {
 }
 
 function nameOf(text: string, span: Span): string | null {
-  if (span.kind !== "quantity" || !isPure(span) || !COUNTED.test(span.text)) return null;
+  if (span.kind !== "quantity" || !isPure(span)) return null;
+  const isRoom = ROOM.test(span.text) && IN_PLACE.test(text.slice(0, span.at[0]));
+  if (!isRoom && !COUNTED.test(span.text)) return null;
   const before = WORD_BEFORE.exec(text.slice(0, span.at[0]))?.groups?.["word"];
   const word = before?.toLowerCase() ?? "the";
   if (isNoName(word) || MEASURES.test(word) || COMPARING.test(word)) return null;

@@ -1,5 +1,8 @@
 /** What a sentence leaves open about its reading: a draft never holds a guess. */
 import { dimensionsEqual, isDimensionless, parseUnit } from "../../units/index.js";
+import { CHANGING } from "./changes.js";
+import { comparedIn } from "./compared.js";
+import { minusOpen } from "./difference.js";
 import { hasDimension, kindAtEnd } from "./kinds.js";
 import type { Kind } from "./kinds.js";
 import type { Limit, Phrase, Reading } from "./reading.js";
@@ -9,16 +12,16 @@ import { STATISTICS } from "./words.js";
 
 /** Nouns behind a quantity that name the same one: the temperature sensor. */
 const DEVICES =
-  /^(?:sensors?|probes?|readings?|values?|meters?|gauges?|signals?|transmitters?|measurements?)$/u;
+  /^(?:sensors?|probes?|readings?|values?|meters?|gauges?|signals?|transmitters?|measurements?|rms)$/u;
 const STATISTIC = new RegExp(
-  `^(?:${STATISTICS}|peak|deviation|variance|median|logarithm|square|root|difference|change|rate)$`,
+  `^(?:${STATISTICS}|peak|deviation|variance|median|logarithm|square|difference|change|rate)$`,
   "u",
 );
 /** An operation on a reading, unless it is a word that things are called by. */
 const PARTICIPLE = /(?:ed|ing)$/u;
 const DEGREES = /degrees?\b|°(?! ?[CFK]\b)/iu;
 
-const KELVIN = (() => {
+export const KELVIN = (() => {
   const read = parseUnit("K");
   if (!read.ok) throw new Error(read.message);
   return read.dimension;
@@ -26,6 +29,9 @@ const KELVIN = (() => {
 
 const PLURAL =
   /^(?:are|were|have|make|use|draw|pull|consume|produce|generate|deliver|weigh|stay|remain|get|go|rise|fall|drop)\b/u;
+
+/** `0.5 m/s per second`: a reading, or the change of one. */
+const TWICE = /\/\S* (?:per|each|every|an?) /iu;
 
 type Known = (word: string) => boolean;
 
@@ -43,12 +49,18 @@ export function openIn(reading: Reading, limit: Limit, isKnown: Known): Asked | 
     return asked("hold", question, hold.words);
   }
   if (!phrase.ok) return asked("input", phrase.message, phrase.stop);
+  if (reading.minus !== null) return degreesIn(reading, limit) ?? minusOpen(reading, limit);
   const never = limit.values.find(
     ({ dimension, si }) => si < 0 && dimensionsEqual(dimension, KELVIN),
   );
   if (never !== undefined)
     return asked("limit", `${never.text} is below absolute zero: which limit is meant?`, words);
-  const other = reading.rate === null ? comparedIn(limit) : null;
+  const twice = limit.values.find(({ text }) => TWICE.test(text));
+  if (twice !== undefined && reading.rate === null) {
+    const question = `is ${twice.text} read by itself, or is it how fast a reading changes?`;
+    return asked("limit", question, words);
+  }
+  const other = reading.rate === null ? comparedIn(limit.values, words) : null;
   return degreesIn(reading, limit) ?? other ?? phraseOpen(phrase, reading, limit, isKnown);
 }
 
@@ -116,33 +128,12 @@ function phraseOpen(
  */
 function strangeIn(own: readonly string[], kind: Kind | null, isKnown: Known): string | null {
   // Before a quantity any word may name what has it, but for one that does something to it.
+  // The winding and the lubricating oil are things; a rising pressure is another condition.
+  const isThing = (word: string): boolean => word.endsWith("ing") && !CHANGING.test(word);
   const isDoing = (word: string, i: number): boolean =>
-    (PARTICIPLE.test(word) && !(kind === null && word.endsWith("ing"))) ||
+    (PARTICIPLE.test(word) && !isThing(word) && !(kind === null && word.endsWith("ing"))) ||
     (kind === null && (word.endsWith("s") || own[i - 1]?.endsWith("s") === true));
   return own.find((word, i) => !isKnown(word) && isDoing(word, i)) ?? null;
-}
-
-/** Comparators that say what is compared, and units of it. */
-const COMPARED: readonly (readonly [RegExp, readonly string[], string])[] = [
-  [/\b(?:hotter|warmer|colder|cooler)\b/u, ["K"], "temperature"],
-  [/\b(?:faster|slower)\b/u, ["m/s", "1/s", "rad/s", "m^3/s", "kg/s", "s"], "speed"],
-  [/\b(?:louder|quieter)\b/u, ["1", "Pa", "W/m^2"], "loudness"],
-  [/\b(?:heavier|lighter)\b/u, ["kg", "N", "kg/m^3"], "weight"],
-  [/\b(?:deeper|shallower|taller|wider|thicker|thinner)\b/u, ["m"], "length"],
-  [/\b(?:longer|shorter)\b/u, ["m", "s"], "length"],
-  [/\b(?:older|younger)\b/u, ["s"], "age"],
-];
-
-function comparedIn({ values, words }: Limit): Asked | null {
-  for (const [said, units, noun] of COMPARED) {
-    if (!said.test(words)) continue;
-    const isOne = units.some((unit) => {
-      const read = parseUnit(unit);
-      return read.ok && dimensionsEqual(read.dimension, values[0].dimension);
-    });
-    if (!isOne) return asked("limit", `${values[0].text} is no ${noun}: what is read?`, words);
-  }
-  return null;
 }
 
 /** Shares that are never beyond the whole. */

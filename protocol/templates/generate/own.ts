@@ -42,25 +42,35 @@ export function isOwn(
   const isOther = kind !== null && !wordsOf(kind.noun).every((word) => own.has(stemOf(word)));
   if (isOther || matched.length < SHARE * words.length) return false;
   return (
-    !isInput(template, words) && !isSupposed(template, phrase.ok ? kindAtEnd(phrase.head) : null)
+    !isInput(template, words) &&
+    !isSupposed(template, phrase.ok ? kindAtEnd(phrase.head) : null, special.length)
   );
 }
 
 /** Quantities that an instrument reads: a program that computes one supposes what else it is of. */
 const READ = new RegExp(
-  "^(?:temperature|pressure|flow(?: rate)?|voltage|current|level|(?:water|tank|fill) level" +
+  "^(?:temperature|(?:differential |blood |(?:mean )?arterial )?pressure|flow(?: rate)?|voltage|current" +
+    "|level|(?:water|tank|fill) level" +
     "|distance|speed|(?:wind|rotor|rotation|shaft) speed|weight|mass|humidity|relative humidity" +
     "|frequency" +
     "|conductivity|density|ph|moisture|altitude|height|depth|thickness|illuminance|angle|tilt)$",
   "u",
 );
 
+/** Read as well, where but one word of the sentence is the template's. */
+const LOST = /^pressure (?:loss|drop)$/u;
+
 /** The sentence names what an instrument reads, and the template computes it from other readings. */
-function isSupposed({ slots, trigger }: Template, kind: Kind | null): boolean {
-  if (kind === null || !READ.test(kind.noun)) return false;
-  const { value } = slots;
-  const isPlain = typeof value === "string" && /^(?:input\.\w+|agg\.value)$/u.test(value);
-  return !isPlain && trigger.type !== "on-aggregate";
+function isSupposed(template: Template, kind: Kind | null, special: number): boolean {
+  const { slots, trigger } = template;
+  if (kind === null) return false;
+  const isRead = READ.test(kind.noun) || (LOST.test(kind.noun) && special < 2);
+  if (!isRead) return false;
+  return !isPlainly(slots) && trigger.type !== "on-aggregate";
+}
+
+function isPlainly({ value }: Template["slots"]): boolean {
+  return typeof value === "string" && /^(?:input\.\w+|agg\.value)$/u.test(value);
 }
 
 function sameWord(synonym: string, word: string): boolean {

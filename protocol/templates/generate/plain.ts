@@ -36,6 +36,8 @@ const NAMES = {
   band: "params.band",
 };
 
+const BAND_DIGITS = 12;
+
 interface Param {
   readonly type: "double";
   readonly unit?: string;
@@ -118,13 +120,17 @@ class PlainMonitor {
   readonly #filled: Filled[] = [];
   readonly #kept: Moved[] = [];
   readonly #name: string;
+  /** Of the second of two readings. */
+  readonly #other: string | null;
   readonly #unit: string | null;
 
   constructor(reading: Reading, limit: Limit) {
     this.#reading = reading;
     this.#limit = limit;
-    this.#name = reading.window?.fn === "count" ? "n" : inputName(reading.subject);
-    const [{ unit }] = limit.values;
+    const { minus, subject } = reading;
+    this.#name = reading.window?.fn === "count" ? "n" : inputName(minus?.first ?? subject);
+    this.#other = minus === null ? null : inputName(minus.second);
+    const unit = minus?.unit ?? limit.values[0].unit;
     this.#unit = unit === "1" || reading.window?.fn === "count" ? null : unit;
   }
 
@@ -133,7 +139,7 @@ class PlainMonitor {
     this.#setParams();
     const isTimed = schedule !== null;
     const trigger = this.#trigger();
-    const value = window !== null ? "agg.value" : isTimed ? "ctx.last" : `input.${this.#name}`;
+    const value = window !== null ? "agg.value" : isTimed ? "ctx.last" : this.#now();
     const { context, states } = isTimed ? this.#timedStates(value) : this.#states(value);
     const about = subject.join(" ");
     const program = {
@@ -141,7 +147,7 @@ class PlainMonitor {
       name: titleOf(window?.fn === "count" ? [] : subject, this.#limit.words),
       about: text,
       params: this.#params,
-      inputs: { [this.#name]: this.#input(about, isTimed) },
+      inputs: this.#inputs(about, isTimed),
       trigger,
       machine: { initial: "nominal", ...(context === null ? {} : { context }), states },
       seal: "on-transition",
@@ -150,6 +156,23 @@ class PlainMonitor {
       program: JSON.parse(JSON.stringify(program)),
       filled: this.#filled,
       kept: this.#kept,
+    };
+  }
+
+  /** What a reading is at its event: one input, or how far two are apart. */
+  #now(): string {
+    const { minus } = this.#reading;
+    if (minus === null) return `input.${this.#name}`;
+    const [from, to] = minus.isTurned ? [this.#other, this.#name] : [this.#name, this.#other];
+    return `${minus.isAbsolute ? "abs" : ""}(input.${from} - input.${to})`;
+  }
+
+  #inputs(about: string, isTimed: boolean) {
+    const { minus } = this.#reading;
+    if (minus === null) return { [this.#name]: this.#input(about, isTimed) };
+    return {
+      [this.#name]: this.#input(minus.first.join(" "), false),
+      [this.#other!]: this.#input(minus.second.join(" "), false),
     };
   }
 
@@ -234,7 +257,8 @@ class PlainMonitor {
   }
 
   #setBand(si: number, unit: string | null, words: string): void {
-    const value = unit === null ? si : writtenIn(si, unit);
+    // Of a difference of two numbers: what a double adds in its last places is none of it.
+    const value = Number((unit === null ? si : writtenIn(si, unit)).toPrecision(BAND_DIGITS));
     this.#params["band"] = { ...this.#param(value, unit), about: "dead band" };
     this.#filled.push({ slot: "band", value, unit, words });
   }

@@ -15,6 +15,8 @@ export interface Limit {
   readonly words: string;
   /** Two comparisons with a word between them: what is denied of both, and what of one? */
   readonly isPair?: true;
+  /** Its alarm is called by the other side: a high alarm below 5 bar. */
+  readonly isContrary?: true;
 }
 
 export interface Said {
@@ -41,10 +43,27 @@ export interface Rate {
   /** A rate by itself, or a change and the time that it takes. */
   readonly change: Quantity;
   readonly within: Quantity | null;
+  /** From one reading to the next, however long that takes. */
+  readonly isStep: boolean;
+  /** The change is a share of the reading that it begins at: 1 where that doubles. */
+  readonly isRelative: boolean;
   /** A speed of change, and not a change that may come within the time. */
   readonly isSpeed: boolean;
   /** The change itself is not bad yet. */
   readonly isStrict: boolean;
+  readonly words: string;
+}
+
+/** Two readings, of which the first minus the second is compared. */
+export interface Minus {
+  readonly first: readonly string[];
+  readonly second: readonly string[];
+  /** However they differ: the size of the difference. */
+  readonly isAbsolute: boolean;
+  /** The second minus the first. */
+  readonly isTurned: boolean;
+  /** Of both readings; null before their limit was read. */
+  readonly unit: string | null;
   readonly words: string;
 }
 
@@ -95,6 +114,7 @@ export interface Reading {
   readonly gap: Said | null;
   readonly window: Window | null;
   readonly rate: Rate | null;
+  readonly minus: Minus | null;
   /** For how long nothing may come. */
   readonly silence: Said | null;
   readonly schedule: Schedule | null;

@@ -128,13 +128,14 @@ class Fitting {
 
   /** What the template does with its readings is what the sentence says. */
   #demandMode(): void {
-    const { hold, limit, text, window } = this.#reading;
+    const { hold, limit, minus, text, window } = this.#reading;
     const { detector, trigger } = this.#template;
+    const isOfTwo = ["residual", "peer-agreement", "comparison"].includes(detector);
+    if (minus !== null && !isOfTwo) throw new NoPlace();
     if (limit === null) return;
     const isWindowed = trigger.type === "on-aggregate" && detector !== "count-in-window";
     if (isWindowed && window === null) throw new NoPlace();
     if (detector === "held-for-n" && hold === null) throw new NoPlace();
-    const isOfTwo = ["residual", "peer-agreement", "comparison"].includes(detector);
     if (isOfTwo && !DIFFERS.test(text.toLowerCase())) throw new NoPlace();
   }
 
@@ -184,9 +185,9 @@ class Fitting {
   }
 
   #rate(): void {
-    const { change, direction, isSpeed, within, words } = this.#reading.rate!;
+    const { change, direction, isRelative, isSpeed, isStep, within, words } = this.#reading.rate!;
     const { detector, slots } = this.#template;
-    if (detector !== "rate-of-change") throw new NoPlace();
+    if (detector !== "rate-of-change" || isStep || isRelative) throw new NoPlace();
     // A change within a time is no speed, and the speed of what is computed is not that of the reading.
     if (!isSpeed || !/^input\.\w+$/.test(String(slots["value"]))) throw new NoPlace();
     const own = slots["direction"] ?? "both";

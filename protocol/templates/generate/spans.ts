@@ -8,7 +8,8 @@ import { dimensionsEqual } from "../../units/index.js";
 import { quantitiesIn } from "../../router/quantities.js";
 import type { FoundQuantity } from "../../router/quantities.js";
 import { PLUS_MINUS } from "../../units/quantity/index.js";
-import { STATISTICS } from "./words.js";
+import { isMeasured } from "./measured.js";
+import { CALL_WORDS, STATISTICS } from "./words.js";
 
 export interface Quantity {
   readonly kind: "quantity";
@@ -52,7 +53,7 @@ const SECOND = unitOf("s");
 const PURE = unitOf("1");
 const KELVIN = unitOf("K");
 
-const ONE_NUMBER =
+export const ONE_NUMBER =
   "a reading is compared with one number: leave its uncertainty out, or add a dead band and its size";
 
 const CLOCK = new RegExp(
@@ -125,15 +126,20 @@ const CONNECTIVES: ReadonlySet<string> = new Set(
     " this we i you they he she are has have clear clears resolve resolves watch raise away" +
     " apart any anymore averaged exceeds exceed full left" +
     " remaining either please call page wake ring gives means shall" +
-    " moisture humidity ph rises falls drops goes gets reaches stays lies must may should"
+    " between against compared relative together deserves warrants indicates suggests lasting because combined along" +
+    " rises falls drops goes gets reaches stays lies must may should"
   ).split(" "),
 );
 /** A tag of a plant, which states no number: capitals, a hyphen, digits. */
 const TAG = /(?<![\p{L}\p{N}-])[A-Z]{1,4}-\d{1,5}[A-Z]?(?![\p{L}\p{N}]|-\d)/gu;
+/** Verbs that call somebody begin another clause. */
+const CALLING: ReadonlySet<string> = new Set(CALL_WORDS);
 /** A word behind it says nothing of the unit. */
 const APART = /[,;:?!]|\s[-–—]+>?\s/u;
-/** Levels in decibels are pure numbers here, as in the templates. */
-const DECIBEL = /^\s*-?\s*db(?:\s*\(a\)|\s?a)?(?![a-z])/i;
+/** Scales that no table of units has: levels and counts on them are pure numbers, as in the templates. */
+const SCALE = /^\s*-?\s*(?:db(?:\s*\([acz]\)|\s?[acz])?|ntu|fnu|ftu|ntus|lel|% ?lel|uel)(?![a-z])/i;
+/** Of a share: the lower explosive limit has a share of its own. */
+const OF_LIMIT = /^\s*(?:lel|uel)(?![a-z])/i;
 
 function unitOf(text: string) {
   const read = parseUnit(text);
@@ -224,6 +230,11 @@ function durationsInWords(text: string, times: readonly Span[]): readonly Quanti
   return [...durations, ...counts, ...periods, ...per, ...last].filter(isFree);
 }
 
+/** A number that the words say, without a unit. */
+export function pureNumber(value: number, words: string): Quantity {
+  return { ...quantityAt(words, 0, words.length, value, "1") };
+}
+
 function quantityAt(
   text: string,
   start: number,
@@ -274,7 +285,7 @@ function quantityOf(text: string, masked: string, found: FoundQuantity): Quantit
   const reading = temperature ?? found;
   const { difference, dimension, unit, value: si } = reading;
   const behind = masked.slice(end);
-  const level = !found.hasUnit ? DECIBEL.exec(behind) : null;
+  const level = found.hasUnit ? (unit === "%" ? OF_LIMIT.exec(behind) : null) : SCALE.exec(behind);
   const whole = end + (level?.[0].length ?? 0);
   const value = writtenIn(si, unit);
   const isApart = found.after !== null && APART.test(masked.slice(end, found.after.at[0]));
@@ -282,10 +293,11 @@ function quantityOf(text: string, masked: string, found: FoundQuantity): Quantit
     level === null &&
     found.after !== null &&
     !isApart &&
-    !CONNECTIVES.has(found.after.text.toLowerCase())
+    !CONNECTIVES.has(found.after.text.toLowerCase()) &&
+    !CALLING.has(found.after.text.toLowerCase())
   ) {
     // A counted thing stands behind a pure number; behind a unit a word would change its meaning.
-    if (found.hasUnit) {
+    if (found.hasUnit && !isMeasured(found.after.text, { dimension, unit })) {
       return {
         at: found.after.at,
         message: `"${written} ${found.after.text}": the word behind the unit is not understood`,

@@ -1,7 +1,7 @@
 /** What a sentence watches: its words without commands, clauses and what joins them. */
-import { CLAUSE_ENDS } from "./frame.js";
-import { GAP, type Masked } from "./masked.js";
+import { CLAUSE_ENDS, GAP, type Masked } from "./masked.js";
 import type { Phrase } from "./reading.js";
+import { WHEN_NOUN } from "./words.js";
 
 const ALERT =
   "alert|alarm|warn|notify|tell|inform|ping|page|email|e-mail|text|message|call|remind|wake";
@@ -35,6 +35,12 @@ const COMMANDS = new RegExp(
     "\\b(?:an? |the )?(?:alert|alarm|warning)\\b",
     "\\b(?:me|us|it|its|my|our|your|their|this|that|these|those|they|we|i|you)\\b",
   ].join("|"),
+  "gu",
+);
+/** `after filter 4` is a place; `after shift 2` is a time. */
+const BEHIND = new RegExp(
+  "(?<=[a-z] )after (?:the )?(?=(?!(?:shift|stage|phase|test|run|cycle|batch|step|event|attempt|day|week|hour" +
+    "|minute|night|round|reading|sample|round)\\b)[a-z]+ \\d+(?![\\d.])|[a-z]{1,4}-\\d+)",
   "gu",
 );
 /** They change a condition: a sentence that has one outside of its clauses is not understood. */
@@ -87,8 +93,15 @@ const DETERMINERS: ReadonlySet<string> = new Set([
   "some",
 ]);
 const PREPOSITIONS: ReadonlySet<string> = new Set(
-  "of in at on inside within from for near behind under between by beside outside".split(" "),
+  (
+    "of in at on inside within from for near behind under between by beside outside to through into across" +
+    " along above below over upstream downstream"
+  ).split(" "),
 );
+/** Behind these \`to\` compares, or says how it changes. */
+const COMPARES =
+  /^(?:compared|relative|equal|set|due|close|next|up|down|similar|according|prior|owing|changes?|[a-z]+s)$/u;
+const SIDES: ReadonlySet<string> = new Set(["inside", "outside"]);
 /** `the vessel has a pressure above`. */
 const OWNS = /^(?:has|have)$/u;
 /** What stands there is read: `less than 50 L in the tank`. */
@@ -122,7 +135,12 @@ export type Subject =
   | { readonly stop: string; readonly message: string };
 
 /** @param isWhole nothing but the subject says what an alert is: one may come before it then */
-export function subjectOf(masked: Masked, isWhole: boolean, measured: readonly string[]): Subject {
+export function subjectOf(
+  masked: Masked,
+  isWhole: boolean,
+  measured: readonly string[],
+  topic: readonly string[],
+): Subject {
   const recipients: string[] = [];
   const bare = masked.rest
     .replace(/\{[qtnc]\d+\}/g, GAP)
@@ -130,7 +148,8 @@ export function subjectOf(masked: Masked, isWhole: boolean, measured: readonly s
       recipients.push(who.trim());
       return `${GAP} `;
     })
-    .replace(COMMANDS, GAP);
+    .replace(COMMANDS, GAP)
+    .replace(BEHIND, "behind ");
   const before = isWhole ? /^(?:[| ]|before)*\bbefore\b|\| ?before\b/u : null;
   const open = before === null ? bare : bare.replace(before, GAP);
   const naming: string[] = [];
@@ -172,8 +191,10 @@ export function subjectOf(masked: Masked, isWhole: boolean, measured: readonly s
   if (acts !== null) {
     return { stop: acts, message: notDone(acts) };
   }
-  const phrase = withNoun(phraseIn(plain), measured);
-  return { words: [...parts.flatMap(wordsOf), ...measured], naming, phrase, recipients };
+  const phrase = withTopic(withNoun(phraseIn(plain), measured), topic);
+  const said = parts.map((part) => part.replace(INTRODUCER, " "));
+  const words = [...topic.flatMap(wordsOf), ...said.flatMap(wordsOf), ...measured];
+  return { words, naming, phrase, recipients };
 }
 
 /** Whether one of these words could change a condition. @param words in lower case */
@@ -233,6 +254,13 @@ function withNoun(phrase: Phrase, measured: readonly string[]): Phrase {
   return { ...phrase, head: [...head, ...measured], words: [...words, ...measured] };
 }
 
+/** What was said before the condition has what the condition reads, or is that itself. */
+function withTopic(phrase: Phrase, topic: readonly string[]): Phrase {
+  if (!phrase.ok || topic.length === 0) return phrase;
+  const { head, words } = phrase;
+  return { ...phrase, head: head.length === 0 ? topic : head, words: [...topic, ...words] };
+}
+
 function trimmed(words: readonly string[]): readonly string[] {
   let [start, end] = [0, words.length];
   while (start < end && (JOINTS.has(words[start]!) || DETERMINERS.has(words[start]!))) start += 1;
@@ -240,27 +268,45 @@ function trimmed(words: readonly string[]): readonly string[] {
   return words.slice(start, end);
 }
 
-function nounPhrase(words: readonly string[]): Phrase {
+export function nounPhrase(words: readonly string[]): Phrase {
   const parts: string[][] = [[]];
+  const opened: string[] = [""];
   let [hasOf, owns] = [false, false];
   for (const [i, word] of words.entries()) {
     const isOpen = i > 0 && (PREPOSITIONS.has(words[i - 1]!) || OWNS.test(words[i - 1]!));
     if (OWNS.test(word) && DETERMINERS.has(words[i + 1] ?? "") && parts.length === 1 && i > 0) {
       owns = true;
       parts.push([]);
+      opened.push(word);
       continue;
     }
     if (word === "on" && i === 1 && SWITCHING.has(words[0]!)) {
       const stop = words.join(" ");
       return { ok: false, stop, message: notDone(stop) };
     }
-    if (PREPOSITIONS.has(word) && parts.at(-1)!.length > 0) {
+    // `outside the barn` is a place, and `outside temperature` a name.
+    const isSide = SIDES.has(word) && i === 0 && isNamedBehind(words[1]);
+    if (isSide) {
+      parts.at(-1)!.push(word);
+      continue;
+    }
+    const isCompared = word === "to" && COMPARES.test(words[i - 1] ?? "");
+    if (PREPOSITIONS.has(word) && !isCompared && parts.at(-1)!.length > 0) {
       hasOf ||= word === "of" && parts.length === 1;
       parts.push([]);
+      opened.push(word);
     } else if (DETERMINERS.has(word) && isOpen) continue;
     else if (PLACES.has(word) && i === 0 && words.length > 1) continue;
     else if (isNoName(word)) return { ok: false, stop: word, message: unread(word) };
     else parts.at(-1)!.push(ownerOf(word));
+  }
+  // `the consumption of the day` is a reading: no time at which it is looked at.
+  const isWhen = (part: readonly string[], i: number): boolean =>
+    !/^(?:of|for)$/u.test(opened[i]!) && WHEN_NOUN.test(part.at(-1) ?? "");
+  const time = parts.find(isWhen)?.at(-1);
+  if (time !== undefined) {
+    const message = `"${time}" is a time, and no monitor looks at one: write one condition without it`;
+    return { ok: false, stop: time, message };
   }
   const empty = parts.find((part) => part.length === 0);
   if (empty !== undefined) {
@@ -268,6 +314,10 @@ function nounPhrase(words: readonly string[]): Phrase {
     return { ok: false, stop, message: unread(stop) };
   }
   return { ok: true, head: parts[owns ? 1 : 0]!, words: parts.flat(), hasOf };
+}
+
+function isNamedBehind(word: string | undefined): boolean {
+  return word !== undefined && !isNoName(word) && !DETERMINERS.has(word);
 }
 
 /** `baby` of `baby's`. */

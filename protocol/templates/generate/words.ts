@@ -1,16 +1,20 @@
 /** Words of conditions, for the patterns of clauses: comparators, verbs of a value, statistics. */
 
+/** Comparatives of more, and of less. */
+export const MORE_WORDS =
+  "more|greater|higher|larger|bigger|hotter|warmer|faster|louder|longer|heavier|deeper|older|wider|thicker|taller" +
+  "|stronger|brighter|steeper|wetter";
+export const LESS_WORDS =
+  "less|lower|fewer|smaller|colder|cooler|slower|quieter|shorter|lighter|shallower|younger|thinner|weaker|darker" +
+  "|drier|dryer|dimmer|narrower";
 export const ABOVE =
   "exceed(?:s|ed|ing)?|above|over|past|beyond|in excess of|upwards of|surpass(?:es)?|passes|tops|>|" +
-  "(?:more|greater|higher|larger|bigger|hotter|warmer|faster|louder|longer|heavier|deeper" +
-  "|older|wider|thicker|taller|stronger) than";
+  `(?:${MORE_WORDS}) than`;
 export const REACHES =
   ">=|≥|at or (?:above|over|beyond)|(?:more|greater|higher|larger) than or equal to|at least" +
   "|no (?:less|fewer|lower) than|not (?:less|fewer|lower) than|reach(?:es)?|hits?" +
   "|(?:climbs?|rises?|gets?|goes|grows) (?:up )?to|rises up to";
-export const BELOW =
-  "below|under|beneath|<|falls? short of|(?:less|lower|fewer|smaller|colder|cooler|slower|quieter|shorter" +
-  "|lighter|shallower|younger|thinner|weaker) than";
+export const BELOW = `below|under|beneath|<|falls? short of|(?:${LESS_WORDS}) than`;
 export const SINKS =
   "<=|≤|at or (?:below|under|beneath)|(?:less|lower|fewer|smaller) than or equal to|at most" +
   "|no (?:more|higher|greater) than|not (?:more|higher|greater) than" +
@@ -31,10 +35,33 @@ export const STATISTICS = "mean|average|maximum|minimum|max|min|sum|total|median
 const NAMING_WORD =
   "(?!(?:when|whenever|if|once|as|and|or|but|not|no|never|only|unless|except|until|till|while|before|after|above" +
   "|below|over|under|beyond|outside|inside|between|within|more|less|least|most|than|every|each|for|is|are|was" +
-  "|nothing|nobody|what|why|how|otherwise|else|it|that|this|know|from|by|to)\\b)[a-z][a-z'-]*";
+  "|via|through|on|nothing|nobody|what|why|how|otherwise|else|it|that|this|know|from|by|to)" +
+  "(?![a-z'-]))[#@]?[a-z][a-z0-9'_-]*";
 /** Whoever is called: `me`, `Henk`, `the on-call vet tech`. */
-export const WHO = `(?:${NAMING_WORD}(?: ${NAMING_WORD}){0,4})`;
-/** Verbs that only call somebody. */
-export const CALLS =
-  "(?:tell|inform|alert|alarm|warn|notify|page|ping|call|ring|phone|text|message|e-?mail|mail|wake(?: up)?|buzz|radio" +
-  "|remind)";
+export const WHO = `(?:${NAMING_WORD}(?: ${NAMING_WORD}){0,4}(?: on (?:duty|call|site|shift))?)`;
+/** Verbs that only call somebody, and what they are in the passive. */
+export const CALL_WORDS: readonly string[] = [
+  ..."tell inform alert alarm warn notify page ping call ring phone text message mail wake buzz radio remind".split(
+    " ",
+  ),
+  "email",
+  "e-mail",
+];
+export const CALLS = `(?:${CALL_WORDS.join("|")}|wake up|get hold of|get)`;
+export const CALLED =
+  "(?:told|informed|alerted|alarmed|warned|notified|paged|pinged|called|rung|phoned|texted|messaged|e-?mailed" +
+  "|woken(?: up)?|reminded)";
+/** By which way somebody is called. */
+export const HOW =
+  "(?: (?:by|via|on|over|through|in) (?:(?:an?|the|my|our|his|her|their) )?(?:[a-z]+ )?" +
+  "(?:e-?mail|mail|sms|text(?: message)?|phone|telephone|mobile|cell|slack|teams|radio|pager|whatsapp|telegram" +
+  "|signal|push(?: message| notification)?|intercom|channel|chat|#[a-z][a-z0-9_-]*))";
+/** Times of a day, a week or a year: they name no place, and no template or monitor looks at them. */
+export const WHEN_NOUN = new RegExp(
+  "^(?:(?:mid)?nights?|days?|mornings?|afternoons?|evenings?|noon|dusk|dawn|weeks?|weekends?|weekdays?" +
+    "|months?|years?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|january|february|march|april|june|july" +
+    "|august|september|october|november|december|winter|summer|spring|autumn|holidays?|vacation|lunch" +
+    "(?:time)?|breakfast|dinner|supper|daytime|(?:work|office|working|business) hours|hours|season" +
+    "|christmas|easter)$",
+  "u",
+);

@@ -1,0 +1,183 @@
+/** Thresholds in words: a side with its number, a range, two sides, an alarm by its name. */
+import { dimensionsEqual, isDimensionless, parseUnit } from "../../units/index.js";
+import { deviationIn, inUnitOf, toleranceIn } from "./changes.js";
+import { Q } from "./masked.js";
+import type { Masked, Taken } from "./masked.js";
+import type { Limit, Side } from "./reading.js";
+import type { Quantity } from "./spans.js";
+import { isThing } from "./topic.js";
+import { ABOVE, BELOW, LESS_WORDS, MORE_WORDS, MOVES, REACHES, SINKS } from "./words.js";
+
+/** What a reading is compared with, and on which side it is bad. */
+export function limitIn(masked: Masked): Limit | null {
+  return (
+    toleranceIn(masked) ??
+    deviationIn(masked) ??
+    eitherWayIn(masked) ??
+    rangeIn(masked) ??
+    bothSidesIn(masked) ??
+    namedLimitIn(masked) ??
+    labelled(labelIn(masked), oneSidedIn(masked))
+  );
+}
+
+/** `less than 50 km/h or more than 90 km/h`, `at least 5 degC and at most 12 degC`. */
+function bothSidesIn(masked: Masked): Limit | null {
+  const pairs = [
+    ["or", ABOVE, BELOW, true],
+    ["or", REACHES, SINKS, false],
+    ["and", ABOVE, BELOW, true],
+    ["and", REACHES, SINKS, false],
+  ] as const;
+  for (const [joint, over, under, isStrict] of pairs) {
+    for (const [first, second] of [
+      [under, over],
+      [over, under],
+    ] as const) {
+      const one = `(?:${MOVES} )?(?<![a-z])(?:${first}) ${Q}`;
+      const other = `,? ${joint} (?:${MOVES} )?(?:${second}) ${Q}`;
+      const endsOf = ({ quantities: [a, b] }: Taken) => (first === under ? [a!, b!] : [b!, a!]);
+      const isRange = (taken: Taken): boolean => {
+        const [below, above] = endsOf(taken);
+        if (!dimensionsEqual(below!.dimension, above!.dimension)) return false;
+        return joint === "or" ? below!.si <= above!.si : above!.si < below!.si;
+      };
+      const taken = masked.take(one + other, isRange);
+      if (taken === null) continue;
+      const [below, above] = endsOf(taken);
+      const isOutside = joint === "or";
+      const values = isOutside ? ([below!, above!] as const) : ([above!, below!] as const);
+      return {
+        side: isOutside ? "outside" : "inside",
+        isStrict,
+        values,
+        words: taken.words,
+        isPair: true,
+      };
+    }
+  }
+  return null;
+}
+
+/** What stands between the name of an alarm and its number. */
+const AT = "(?: (?:is|at|of|set to|set at))*(?: ?[,:=])?(?: (?:is|at|of))?";
+const SET =
+  "(?:\\b(?:set(?: up)?|add|create|make|configure|(?:i|we) (?:want|need)|give (?:me|us)) )?(?:\\b(?:an?|the) )?";
+const NOUNS = "[a-z0-9][a-z0-9' -]*?";
+
+/** `high temperature alarm at 85 degC`, `the upper limit of the pressure is 6 bar`. */
+function namedLimitIn(masked: Masked): Limit | null {
+  const alarm =
+    masked.take(
+      `${SET}\\b(?<side>high|low)(?:[ -]\\k<side>)?(?<what> ${NOUNS})?[ -](?:alarm|alert|warning|trip)` +
+        `(?: (?:on|for|of|in) (?<on>${NOUNS}))?${AT} ${Q}`,
+      isNamed,
+    ) ?? masked.take(`${SET}\\b(?:alarm|alert|warning) (?<side>high|low)${AT} ${Q}`, isNamed);
+  const taken =
+    alarm ??
+    masked.take(
+      `\\b(?:the )?(?<side>upper|highest|maximum|lower|lowest|minimum) limit (?:of|for)` +
+        `(?<what> [a-z][a-z -]*?) ?(?:is|:|=) ${Q}`,
+    );
+  if (taken === null) return null;
+  const { on, side, what } = taken.groups;
+  masked.give([on, what].filter((one) => one !== undefined).join(" "));
+  const isHigh = /high|upper|maximum/.test(side!);
+  const { quantities, words } = taken;
+  // An alarm is at its limit; a limit itself is allowed.
+  const isStrict = alarm === null;
+  return { side: isHigh ? "above" : "below", isStrict, values: [quantities[0]!], words };
+}
+
+/** Before the name of an alarm stands a thing: an act on the alarm is none. */
+function isNamed({ before }: Taken): boolean {
+  const name = before.replace(/.*[|,;:.] ?/u, "").trim();
+  return name === "" || isThing(name);
+}
+
+function labelled(side: Side | null, limit: Limit | null): Limit | null {
+  return limit === null || side === null || side === limit.side
+    ? limit
+    : { ...limit, isContrary: true };
+}
+
+/** `low pH alarm fermenter 1 below 4.2`: the side by which an alarm is called before its comparison. */
+function labelIn(masked: Masked): Side | null {
+  const taken = masked.take(
+    `\\b(?<side>high|low)(?:[ -]\\k<side>)?(?<what> ${NOUNS})?[ -](?:alarm|alert|warning)` +
+      `(?: (?:on|for|of|in))?(?<on> ${NOUNS})?(?= (?:${MOVES} )?(?:${ABOVE}|${REACHES}|${BELOW}|${SINKS}) ${Q})`,
+    isNamed,
+  );
+  if (taken === null) return null;
+  masked.give([taken.groups["on"], taken.groups["what"]].join(" "));
+  return taken.groups["side"] === "high" ? "above" : "below";
+}
+
+/** `exceeds 25 deg in either direction`. */
+function eitherWayIn(masked: Masked): Limit | null {
+  const taken = masked.take(
+    `(?:\\b${MOVES} )?(?:(?<more>${ABOVE})|${REACHES}) ${Q} (?:in (?:either|any|both) directions?|either way` +
+      `|to either side|on either side)`,
+  );
+  if (taken === null) return null;
+  const [end] = taken.quantities;
+  const read = parseUnit(end!.unit);
+  // On a scale with a zero of its own there is no other side.
+  if (!read.ok || read.offset !== undefined || end!.si <= 0) return null;
+  const other = { ...end!, si: -end!.si, difference: -end!.difference, value: -end!.value };
+  const isStrict = taken.groups["more"] !== undefined;
+  return { side: "outside", isStrict, values: [other, end!], words: taken.words };
+}
+
+function rangeIn(masked: Masked): Limit | null {
+  const range = `(?:between |from )?${Q} ?(?:and|to|-|through|\\.\\.\\.?) ?${Q}`;
+  const away =
+    "(?:outside|out of|leaves?|not (?:within|between|in)|beyond|departs? from|exits?)(?: " +
+    "(?:of|the|its|a))*(?: (?:range|band|window|interval))?(?: (?:of|from))?";
+  const outside = masked.take(`(?:${MOVES} )?\\b${away} ${range}`);
+  if (outside !== null) return twoSided("outside", outside);
+  const inside =
+    masked.take(
+      `(?:${MOVES} )?\\b(?:within|inside|in)(?: (?:the|a|its))*(?: (?:range|band|window))?(?:` +
+        ` of| from)? ${range}`,
+    ) ??
+    masked.take(`(?:${MOVES} )?\\bbetween ${Q} and ${Q}`) ??
+    masked.take(`(?:${MOVES} )?\\b(?:from|at|in) ${Q} (?:to|-) ${Q}`) ??
+    masked.take(`\\b(?:is|are|be|stays?|remains?|lies|kept|held) ${Q} ?(?:to|-|\\.\\.\\.?) ?${Q}`);
+  return inside === null ? null : twoSided("inside", inside);
+}
+
+function twoSided(side: Side, { quantities, words }: Taken): Limit | null {
+  const [a, b] = [quantities[0]!, quantities[1]!];
+  // The unit behind the second number holds for both.
+  const first = isDimensionless(a.dimension) && a.unit === "1" ? inUnitOf(a, b) : a;
+  const ends: readonly [Quantity, Quantity] = first.si <= b.si ? [first, b] : [b, first];
+  return { side, isStrict: side === "outside", values: ends, words };
+}
+
+function oneSidedIn(masked: Masked): Limit | null {
+  const to = (side: Side, isStrict: boolean, taken: Taken | null): Limit | null =>
+    taken === null ? null : { side, isStrict, values: [taken.quantities[0]!], words: taken.words };
+  const by = (words: string): Taken | null => {
+    const taken = masked.take(
+      `(?:\\b${MOVES} )?(?:(?:back|up|down|out|even|ever) )*(?<![a-z])(?:${words}) (?:(?:an?` +
+        `|the|its|their) )?(?:(?:allowed |yearly |daily |total |safe |permitted )?(?:(?<noun>quota` +
+        `|budget|allowance)|limit|threshold|maximum|minimum|total|sum|value|level|rate) (?:of` +
+        ` )?)?${Q}(?! ?(?:in a row|consecutive))`,
+    );
+    if (taken?.groups["noun"] !== undefined) masked.give(taken.groups["noun"]);
+    return taken;
+  };
+  const behind = (words: string): Taken | null =>
+    masked.take(
+      `(?:\\b${MOVES} )?(?:at |down to |up to )?${Q}(?: \\|)?,? (?:or|and) (?:${words})\\b(?! than)`,
+    );
+  return (
+    to("above", false, behind(`${MORE_WORDS}|above|over|up`)) ??
+    to("below", false, behind(`${LESS_WORDS}|below|under|down`)) ??
+    to("below", false, by(SINKS)) ??
+    to("above", false, by(REACHES)) ??
+    to("above", true, by(ABOVE)) ??
+    to("below", true, by(BELOW))
+  );
+}

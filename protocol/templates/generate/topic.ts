@@ -1,0 +1,53 @@
+/** What a sentence is about, said before its condition: `Barn 1: warn me when the humidity is above`. */
+import type { Masked } from "./masked.js";
+import { nounPhrase } from "./subject.js";
+
+const LED = /^(?:the|an?|my|our|his|her|their|its|in|on|at|for|inside|of|from) /u;
+/** A name with a number or a letter, or a tag: `bed 12`, `barn b`, `t-101`. */
+const NUMBERED = /^(?:[a-z]+ (?:\d[\d.]*[a-z]?|[a-z]\d*)|[a-z]+-\d+[a-z]?)$/u;
+/** A thing with its place: `freezer in room 214`. An act has no place right behind it. */
+const PLACED = /^[a-z-]+ (?:in|of|at|inside|under|near|behind) [a-z0-9]/u;
+/** A verb of what happens, and no name. */
+const HAPPENS = /[^su]s$/u;
+
+/**
+ * Whether the words name a thing for certain: an act or a state before a condition would be another
+ * sentence, and its verb may be any word.
+ */
+export function isThing(words: string): boolean {
+  const plain = words.replace(/^(?:in|on|at|for|inside|from|of) /u, "");
+  const all = plain
+    .split(" ")
+    .filter((word) => !/^(?:the|an?|my|our|his|her|their|its)$/u.test(word));
+  const isNamed = LED.test(words) || NUMBERED.test(words) || PLACED.test(words);
+  const happens = all.length > 1 && HAPPENS.test(all.at(-1)!);
+  return isNamed && !happens && nounPhrase(plain.split(" ")).ok;
+}
+
+/** Takes it out. @returns its words, in their order */
+export function topicIn(masked: Masked): readonly string[] {
+  const taken =
+    masked.take("^(?<topic>[^|{},:;]+?) ?:(?= )", ({ groups: { topic } }) => isLabel(topic!)) ??
+    masked.take("^(?<topic>[^|{},:;]+?) ?,(?= ?[|a-z])", ({ groups: { topic } }) =>
+      isThing(topic!),
+    ) ??
+    masked.take(
+      "\\b(?:flag|monitor|watch|observe) (?<topic>[^|{},:;]+?)(?= (?:when|if|once|whenever) (?!it\\b|they\\b" +
+        "|that\\b|this\\b)[a-z])",
+      ({ groups: { topic } }) => nounPhrase(topic!.replace(/^(?:the|an?) /u, "").split(" ")).ok,
+    );
+  const topic = taken?.groups["topic"];
+  if (topic === undefined) return [];
+  const phrase = nounPhrase(
+    topic
+      .replace(LED, "")
+      .replace(/^(?:the|an?|my|our) /u, "")
+      .split(" "),
+  );
+  return phrase.ok ? phrase.words : [];
+}
+
+/** A word before a colon is a label, whatever it is, with a tag or without. */
+function isLabel(topic: string): boolean {
+  return isThing(topic) || /^[a-z]+(?: [a-z]+-\d+[a-z]?)?$/u.test(topic);
+}
