@@ -16,7 +16,7 @@ import { frameIn } from "./frame.js";
 import { isMeasured } from "./measured.js";
 import { minusIn, offOf, withoutZero } from "./difference.js";
 import { topicIn } from "./topic.js";
-import { limitIn } from "./thresholds.js";
+import { isTurned, limitIn } from "./thresholds.js";
 
 const READINGS =
   "(?:readings?|samples?|measurements?|values?|events?|times?|intervals?|points?|scans?" +
@@ -92,13 +92,13 @@ export function readSentence(text: string): ReadSentence {
     const message = `"not" before "${said.words}": of both, or of the first? Write two sentences`;
     return { ok: false, stop: placeOf(text, said.words, message) };
   }
-  if (said?.isContrary === true) {
-    const message = `"${said.words}" is not the side that its alarm is called by: which is meant?`;
-    return { ok: false, stop: placeOf(text, said.words, message) };
-  }
   const hold = held ?? (said === null ? null : laterHoldIn(masked));
   const second = said === null || counted !== null ? null : limitIn(masked);
   const [limit, watch] = levels(said, second, early);
+  if (limit?.isContrary === true) {
+    const message = `"${limit.words}" is not the side that its verb or its alarm says: which is meant?`;
+    return { ok: false, stop: placeOf(text, limit.words, message) };
+  }
   if (second !== null && watch === null) {
     const stopped = `two conditions, "${said!.words}" and "${second.words}": write a sentence for each`;
     return { ok: false, stop: placeOf(text, second.words, stopped) };
@@ -443,7 +443,8 @@ function levels(
       early.words.toLowerCase(),
     );
     const values = [early.value] as const;
-    return [{ side, isStrict: isStrict && !isWhole, values, words: early.words }, null];
+    const limit = { side, isStrict: isStrict && !isWhole, values, words: early.words } as const;
+    return [isTurned(side, early.words) ? { ...limit, isContrary: true } : limit, null];
   }
   return [first, second === null ? early : null];
 }

@@ -9,7 +9,8 @@ import { bare } from "./slots.js";
 import type { Asked } from "./slots.js";
 import { writtenIn } from "./spans.js";
 import type { Quantity } from "./spans.js";
-import { changes, nounPhrase } from "./subject.js";
+import { nounPhrase } from "./nounPhrase.js";
+import { changes } from "./subject.js";
 import { ABOVE, BELOW, LESS_WORDS, MORE_WORDS, MOVES, REACHES, SINKS } from "./words.js";
 
 const WORD =

@@ -21,7 +21,7 @@ export interface Frame {
 }
 
 const COMPARED =
-  `(?:${MOVES} )?(?:by )?(?:(?:back|up|down|out|even|ever|always) )*` +
+  `(?:${MOVES} )?(?:by )?(?:\\b(?:back|up|down|out|even|ever|always) )*` +
   `(?:${ABOVE}|${REACHES}|${BELOW}|${SINKS}|between|within|inside|in|outside|out of|leaves?` +
   "|(?:deviate|stray|drift|differ|depart)s? (?:by )?(?:more than|over|at least)" +
   `|(?:at |from )?\\{[qtn]\\d+\\} (?:\\| ?)?,? ?(?:to|-|\\.\\.\\.?|(?:or|and) (?:${MORE_WORDS}|${LESS_WORDS}` +

@@ -1,7 +1,7 @@
 /** Numbers that only tell things of one kind apart: the 3 of hall 3, the 101 of T-101. */
 import { isDimensionless } from "../../units/index.js";
 import type { Quantity, Span } from "./spans.js";
-import { isNoName } from "./subject.js";
+import { isNoName } from "./nounPhrase.js";
 import { ABOVE, BELOW, MOVES, REACHES, SINKS } from "./words.js";
 
 const COUNTED = /^\d{1,4}$/u;

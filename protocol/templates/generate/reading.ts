@@ -15,7 +15,7 @@ export interface Limit {
   readonly words: string;
   /** Two comparisons with a word between them: what is denied of both, and what of one? */
   readonly isPair?: true;
-  /** Its alarm is called by the other side: a high alarm below 5 bar. */
+  /** Its verb or its alarm says the other side: rises below 5 bar, a high alarm below 5 bar. */
   readonly isContrary?: true;
 }
 

@@ -1,7 +1,8 @@
 /** What a sentence watches: its words without commands, clauses and what joins them. */
 import { CLAUSE_ENDS, GAP, type Masked } from "./masked.js";
+import { DETERMINERS, notDone, nounPhrase, PLACES } from "./nounPhrase.js";
 import type { Phrase } from "./reading.js";
-import { WHEN_NOUN } from "./words.js";
+import { isThing } from "./topic.js";
 
 const ALERT =
   "alert|alarm|warn|notify|tell|inform|ping|page|email|e-mail|text|message|call|remind|wake";
@@ -83,47 +84,8 @@ const NO_NAMES =
 
 /** Between what is done and when. */
 const INTRODUCER = /\b(?:when(?:ever)?|if|once|as soon as|in case|whether)\b/u;
-const DETERMINERS: ReadonlySet<string> = new Set([
-  "a",
-  "an",
-  "the",
-  "any",
-  "each",
-  "every",
-  "some",
-]);
-const PREPOSITIONS: ReadonlySet<string> = new Set(
-  (
-    "of in at on inside within from for near behind under between by beside outside to through into across" +
-    " along above below over upstream downstream"
-  ).split(" "),
-);
-/** Behind these \`to\` compares, or says how it changes. */
-const COMPARES =
-  /^(?:compared|relative|equal|set|due|close|next|up|down|similar|according|prior|owing|changes?|[a-z]+s)$/u;
-const SIDES: ReadonlySet<string> = new Set(["inside", "outside"]);
-/** `the vessel has a pressure above`. */
-const OWNS = /^(?:has|have)$/u;
-/** What stands there is read: `less than 50 L in the tank`. */
-const PLACES: ReadonlySet<string> = new Set(["in", "at", "on", "inside", "within"]);
-/** With `on` they are an act, where other words before it have a place. */
-const SWITCHING: ReadonlySet<string> = new Set(["turn", "switch", "put"]);
 /** Between clauses, and nothing more. */
 const JOINTS: ReadonlySet<string> = new Set(["and", "then", "please", "also", "so"]);
-/** Words of grammar: none of them names a reading. */
-const GRAMMAR: ReadonlySet<string> = new Set(
-  (
-    "is are was were be been being has have had do does did will would may might can could shall" +
-    " should must need ought not no never nor neither either both only just even still again too" +
-    " very quite almost nearly hardly about around roughly always often sometimes ever soon later" +
-    " now then than there here to by with without but while whereas unless except until till" +
-    " before after during since because although though however or and so as if when once whenever" +
-    " whether which who whose what where why how that this these those it they we i you he she" +
-    " more less most least twice half double triple minus plus times divided"
-  ).split(" "),
-);
-const ADVERB = /^(?!supply$|assembly$|family$|fly$|anomaly$|reply$)[a-z]{3,}ly$/u;
-
 export type Subject =
   | {
       readonly words: readonly string[];
@@ -134,6 +96,9 @@ export type Subject =
     }
   | { readonly stop: string; readonly message: string };
 
+/** A verb that no frame has, with all that follows: `forget that`. */
+const CLAUSE_OF = /^[| ]*(?<verb>[a-z]+) that\b(?! (?:is|are|exceeds?|goes|has|have)\b)/u;
+
 /** @param isWhole nothing but the subject says what an alert is: one may come before it then */
 export function subjectOf(
   masked: Masked,
@@ -142,6 +107,8 @@ export function subjectOf(
   topic: readonly string[],
 ): Subject {
   const recipients: string[] = [];
+  const clause = CLAUSE_OF.exec(masked.rest)?.groups?.["verb"];
+  if (clause !== undefined) return { stop: clause, message: notDone(`${clause} that`) };
   const bare = masked.rest
     .replace(/\{[qtnc]\d+\}/g, GAP)
     .replace(RECIPIENTS, (_whole, who: string) => {
@@ -224,21 +191,31 @@ function actBefore(plain: string): string | null {
   if (at === null) return null;
   const before = wordsIn(plain.slice(0, at.index).replace(ALL_ENDS, " "));
   const behind = wordsIn(plain.slice(at.index).replace(INTRODUCER, " ").replace(ALL_ENDS, " "));
-  const isBoth = before.some(isContent) && behind.some(isContent);
-  return isBoth ? before.join(" ") : null;
+  // A condition of what stands before it: `it is warmer` has to mean a thing.
+  const isAct = behind.some(isContent) || !isThing(before.join(" "));
+  return before.some(isContent) && isAct ? before.join(" ") : null;
 }
 
-/** One noun phrase, and nothing beside it. */
-function phraseIn(plain: string): Phrase {
-  const chunks = plain
+/** A stop between two clauses that a writer set, and what a clause left behind at the ends. */
+const STOPPED = /[a-z0-9'][| ]*[:;!?]|[a-z0-9'][| ]*\.(?: |$)/u;
+const END_MARKS = /^[| .,;:!?]+|[| .,;:!?]+$/gu;
+
+function chunksIn(plain: string): readonly (readonly string[])[] {
+  return plain
     .split(CLAUSE_ENDS)
     .flatMap((part) => part.split(INTRODUCER))
     .map((part) => trimmed(wordsIn(part)))
     .filter((words) => words.length > 0);
+}
+
+/** One noun phrase, and nothing beside it. */
+function phraseIn(plain: string): Phrase {
+  const chunks = chunksIn(plain);
   const [first, second] = chunks;
   if (first === undefined) return { ok: true, head: [], words: [], hasOf: false };
   // Behind the limit it says where that is read: the noise beyond 85 dB in the press shop.
-  const isPlace = second !== undefined && chunks.length === 2 && PLACES.has(second[0]!);
+  const isBehind = chunks.length === 2 && !STOPPED.test(plain.trim().replace(END_MARKS, ""));
+  const isPlace = second !== undefined && isBehind && PLACES.has(second[0]!);
   if (isPlace) return nounPhrase([...first, ...second]);
   if (second !== undefined) {
     const stop = second.join(" ");
@@ -266,77 +243,6 @@ function trimmed(words: readonly string[]): readonly string[] {
   while (start < end && (JOINTS.has(words[start]!) || DETERMINERS.has(words[start]!))) start += 1;
   while (end > start && (JOINTS.has(words[end - 1]!) || DETERMINERS.has(words[end - 1]!))) end -= 1;
   return words.slice(start, end);
-}
-
-export function nounPhrase(words: readonly string[]): Phrase {
-  const parts: string[][] = [[]];
-  const opened: string[] = [""];
-  let [hasOf, owns] = [false, false];
-  for (const [i, word] of words.entries()) {
-    const isOpen = i > 0 && (PREPOSITIONS.has(words[i - 1]!) || OWNS.test(words[i - 1]!));
-    if (OWNS.test(word) && DETERMINERS.has(words[i + 1] ?? "") && parts.length === 1 && i > 0) {
-      owns = true;
-      parts.push([]);
-      opened.push(word);
-      continue;
-    }
-    if (word === "on" && i === 1 && SWITCHING.has(words[0]!)) {
-      const stop = words.join(" ");
-      return { ok: false, stop, message: notDone(stop) };
-    }
-    // `outside the barn` is a place, and `outside temperature` a name.
-    const isSide = SIDES.has(word) && i === 0 && isNamedBehind(words[1]);
-    if (isSide) {
-      parts.at(-1)!.push(word);
-      continue;
-    }
-    const isCompared = word === "to" && COMPARES.test(words[i - 1] ?? "");
-    if (PREPOSITIONS.has(word) && !isCompared && parts.at(-1)!.length > 0) {
-      hasOf ||= word === "of" && parts.length === 1;
-      parts.push([]);
-      opened.push(word);
-    } else if (DETERMINERS.has(word) && isOpen) continue;
-    else if (PLACES.has(word) && i === 0 && words.length > 1) continue;
-    else if (isNoName(word)) return { ok: false, stop: word, message: unread(word) };
-    else parts.at(-1)!.push(ownerOf(word));
-  }
-  // `the consumption of the day` is a reading: no time at which it is looked at.
-  const isWhen = (part: readonly string[], i: number): boolean =>
-    !/^(?:of|for)$/u.test(opened[i]!) && WHEN_NOUN.test(part.at(-1) ?? "");
-  const time = parts.find(isWhen)?.at(-1);
-  if (time !== undefined) {
-    const message = `"${time}" is a time, and no monitor looks at one: write one condition without it`;
-    return { ok: false, stop: time, message };
-  }
-  const empty = parts.find((part) => part.length === 0);
-  if (empty !== undefined) {
-    const stop = words.join(" ");
-    return { ok: false, stop, message: unread(stop) };
-  }
-  return { ok: true, head: parts[owns ? 1 : 0]!, words: parts.flat(), hasOf };
-}
-
-function isNamedBehind(word: string | undefined): boolean {
-  return word !== undefined && !isNoName(word) && !DETERMINERS.has(word);
-}
-
-/** `baby` of `baby's`. */
-function ownerOf(word: string): string {
-  const owner = word.replace(/'s$|'$/u, "");
-  return owner === "" || isNoName(owner) ? word : owner;
-}
-
-function notDone(act: string): string {
-  return `"${act}" is nothing that a contract does: it raises and clears alerts. Write "alert when ..."`;
-}
-
-/** Whether it is a word of grammar, which names nothing. */
-export function isNoName(word: string): boolean {
-  return GRAMMAR.has(word) || DETERMINERS.has(word) || PREPOSITIONS.has(word) || ADVERB.test(word);
-}
-
-function unread(words: string): string {
-  return `"${words}" is not understood here: say what is read, as in the bearing temperature`;
 }
 
 function wordsOf(part: string): readonly string[] {

@@ -155,12 +155,28 @@ function twoSided(side: Side, { quantities, words }: Taken): Limit | null {
   return { side, isStrict: side === "outside", values: ends, words };
 }
 
+/** Verbs that lead to one side: what rises below 5 bar is not understood. */
+const UP = /\b(?:rises?|rising|climbs?|jumps?|shoots?|grows?|gets? up|goes up)\b/u;
+const DOWN =
+  /\b(?:falls? (?!short)|(?:falling|drops?|dropping|sinks?|dips?|gets? down|goes down)\b)/u;
+
+/** Its verb leads to the other side. */
+export function isTurned(side: Side, words: string): boolean {
+  return (side === "above" ? DOWN : UP).test(words.toLowerCase());
+}
+
+function sided(side: Side, isStrict: boolean, taken: Taken | null): Limit | null {
+  if (taken === null) return null;
+  const { quantities, words } = taken;
+  const limit = { side, isStrict, values: [quantities[0]!], words } as const;
+  const isContrary = isTurned(side, words);
+  return isContrary ? { ...limit, isContrary } : limit;
+}
+
 function oneSidedIn(masked: Masked): Limit | null {
-  const to = (side: Side, isStrict: boolean, taken: Taken | null): Limit | null =>
-    taken === null ? null : { side, isStrict, values: [taken.quantities[0]!], words: taken.words };
   const by = (words: string): Taken | null => {
     const taken = masked.take(
-      `(?:\\b${MOVES} )?(?:(?:back|up|down|out|even|ever) )*(?<![a-z])(?:${words}) (?:(?:an?` +
+      `(?:\\b${MOVES} )?(?:\\b(?:back|up|down|out|even|ever) )*(?<![a-z])(?:${words}) (?:(?:an?` +
         `|the|its|their) )?(?:(?:allowed |yearly |daily |total |safe |permitted )?(?:(?<noun>quota` +
         `|budget|allowance)|limit|threshold|maximum|minimum|total|sum|value|level|rate) (?:of` +
         ` )?)?${Q}(?! ?(?:in a row|consecutive))`,
@@ -168,16 +184,16 @@ function oneSidedIn(masked: Masked): Limit | null {
     if (taken?.groups["noun"] !== undefined) masked.give(taken.groups["noun"]);
     return taken;
   };
-  const behind = (words: string): Taken | null =>
+  const behind = (words: string, to: string): Taken | null =>
     masked.take(
-      `(?:\\b${MOVES} )?(?:at |down to |up to )?${Q}(?: \\|)?,? (?:or|and) (?:${words})\\b(?! than)`,
+      `(?:\\b${MOVES} )?(?:at |${to} to )?${Q}(?: \\|)?,? (?:or|and) (?:${words})\\b(?! than)`,
     );
   return (
-    to("above", false, behind(`${MORE_WORDS}|above|over|up`)) ??
-    to("below", false, behind(`${LESS_WORDS}|below|under|down`)) ??
-    to("below", false, by(SINKS)) ??
-    to("above", false, by(REACHES)) ??
-    to("above", true, by(ABOVE)) ??
-    to("below", true, by(BELOW))
+    sided("above", false, behind(`${MORE_WORDS}|above|over|up`, "up")) ??
+    sided("below", false, behind(`${LESS_WORDS}|below|under|down`, "down")) ??
+    sided("below", false, by(SINKS)) ??
+    sided("above", false, by(REACHES)) ??
+    sided("above", true, by(ABOVE)) ??
+    sided("below", true, by(BELOW))
   );
 }

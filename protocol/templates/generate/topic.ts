@@ -1,8 +1,9 @@
 /** What a sentence is about, said before its condition: `Barn 1: warn me when the humidity is above`. */
 import type { Masked } from "./masked.js";
-import { nounPhrase } from "./subject.js";
+import { nounPhrase } from "./nounPhrase.js";
 
 const LED = /^(?:the|an?|my|our|his|her|their|its|in|on|at|for|inside|of|from) /u;
+const DETERMINED = /^(?:the|an?|my|our|his|her|their|its) /u;
 /** A name with a number or a letter, or a tag: `bed 12`, `barn b`, `t-101`. */
 const NUMBERED = /^(?:[a-z]+ (?:\d[\d.]*[a-z]?|[a-z]\d*)|[a-z]+-\d+[a-z]?)$/u;
 /** A thing with its place: `freezer in room 214`. An act has no place right behind it. */
@@ -21,7 +22,7 @@ export function isThing(words: string): boolean {
     .filter((word) => !/^(?:the|an?|my|our|his|her|their|its)$/u.test(word));
   const isNamed = LED.test(words) || NUMBERED.test(words) || PLACED.test(words);
   const happens = all.length > 1 && HAPPENS.test(all.at(-1)!);
-  return isNamed && !happens && nounPhrase(plain.split(" ")).ok;
+  return isNamed && !happens && nounPhrase(plain.replace(DETERMINED, "").split(" ")).ok;
 }
 
 /** Takes it out. @returns its words, in their order */
@@ -34,16 +35,11 @@ export function topicIn(masked: Masked): readonly string[] {
     masked.take(
       "\\b(?:flag|monitor|watch|observe) (?<topic>[^|{},:;]+?)(?= (?:when|if|once|whenever) (?!it\\b|they\\b" +
         "|that\\b|this\\b)[a-z])",
-      ({ groups: { topic } }) => nounPhrase(topic!.replace(/^(?:the|an?) /u, "").split(" ")).ok,
+      ({ groups: { topic } }) => nounPhrase(topic!.replace(DETERMINED, "").split(" ")).ok,
     );
   const topic = taken?.groups["topic"];
   if (topic === undefined) return [];
-  const phrase = nounPhrase(
-    topic
-      .replace(LED, "")
-      .replace(/^(?:the|an?|my|our) /u, "")
-      .split(" "),
-  );
+  const phrase = nounPhrase(topic.replace(LED, "").replace(DETERMINED, "").split(" "));
   return phrase.ok ? phrase.words : [];
 }
 
