@@ -14,9 +14,9 @@ import { changes } from "./subject.js";
 import { ABOVE, BELOW, LESS_WORDS, MORE_WORDS, MOVES, REACHES, SINKS } from "./words.js";
 
 const WORD =
-  "(?!(?:when|whenever|if|once|that|and|or|alarm|alert|warn|tell|by)\\b)[a-z0-9][a-z0-9'./-]*";
+  "(?!(?:as|in case|when|whenever|if|once|that|and|or|alarm|alert|warn|tell|by)\\b)[a-z0-9][a-z0-9'./-]*";
 const NP = `${WORD}(?: ${WORD}){0,7}?`;
-const FIRST = `(?<=^|[|,;:.] ?|\\b(?:when|whenever|if|once|that) )(?:the |an? |my |our )?(?:two |both )?(?<a>${NP})`;
+const FIRST = `(?<=^|[|,;:.] ?|\\b(?:when|whenever|if|once|as soon as|in case|that) )(?:the |an? |my |our )?(?:two |both )?(?<a>${NP})`;
 const SECOND = `(?:the |an? |my |our |its )?(?<b>${NP})`;
 const BEYOND = `(?:${ABOVE}|${REACHES}|${BELOW}|${SINKS}|between|within|outside|inside)`;
 /** Behind both stands the comparison. */
@@ -38,7 +38,7 @@ const FORMS: readonly Form[] = [
   // The difference has a name: the approach, A minus B.
   {
     pattern:
-      `(?<=^|[|] ?|\\b(?:when|whenever|if|once) )(?:the )?${NP} ?, (?:(?:from|that is|meaning|as) )?` +
+      `(?<=^|[|] ?|\\b(?:when|whenever|if|once|as soon as|in case) )(?:the )?${NP} ?, (?:(?:from|that is|meaning|as) )?` +
       `(?:the )?(?<a>${NP}) minus ${SECOND} ?,${AHEAD}`,
     isAbsolute: false,
   },

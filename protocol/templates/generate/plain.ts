@@ -144,7 +144,7 @@ class PlainMonitor {
     const about = subject.join(" ");
     const program = {
       schema: PROGRAM_SCHEMA,
-      name: titleOf(window?.fn === "count" ? [] : subject, this.#limit.words),
+      name: this.#title(),
       about: text,
       params: this.#params,
       inputs: this.#inputs(about, isTimed),
@@ -157,6 +157,13 @@ class PlainMonitor {
       filled: this.#filled,
       kept: this.#kept,
     };
+  }
+
+  #title(): string {
+    const { minus, subject, window } = this.#reading;
+    const { words } = this.#limit;
+    if (minus !== null) return titleOf([], `${minus.words} ${words}`);
+    return titleOf(window?.fn === "count" ? [] : subject, words);
   }
 
   /** What a reading is at its event: one input, or how far two are apart. */
