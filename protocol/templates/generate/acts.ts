@@ -39,7 +39,7 @@ const TO_DO = "(?<todo> to (?!be\\b|the\\b|an?\\b)[a-z]+(?: [a-z'-]+){0,6})?";
 /** An act by itself, with whom it calls. */
 export const ACT = `(?:please )?(?:${TOLD}(?<how>${HOW})?|${SOUND})${SOON}`;
 const INTRODUCER =
-  "(?:when(?:ever)?|if|once|as soon as|in case|the (?:moment|instant|minute)(?: that)?)";
+  "(?:when(?:ever)?|if|once|as soon as|in case|unless|the (?:moment|instant|minute)(?: that)?)";
 /** The end of a clause. */
 export const AT_END = "(?= ?(?:[|;:,!?)-]|\\.(?: |$)|$))";
 const BEGIN =
@@ -49,7 +49,7 @@ const MADE = `(?:${A}${ALARM}|an? emergency)`;
 const COMPARED = `(?:at|${ABOVE}|${BELOW}|${REACHES}|${SINKS}) (?:[a-z]+ ){0,3}?\\{`;
 
 const TO_KNOW =
-  "to (?:hear|know|be told|learn|be informed|see)(?: (?:about|of) (?:it|this|that))?(?: (?:right away" +
+  "to (?:hear(?: from you)?|know|be told|learn|be informed|see)(?: (?:about|of) (?:it|this|that))?(?: (?:right away" +
   "|at once|immediately))?";
 const FEELS =
   "(?:get|become|am|are|feel|start getting) (?:nervous|worried|uneasy|anxious|concerned|alarmed)";
@@ -68,6 +68,7 @@ const PATTERNS: readonly string[] = [
   // Behind it only a condition of its own: one that says the first again is the frame's.
   `${BEGIN}${ACT}(?= ${INTRODUCER}\\b[^{]*\\{)`,
   `\\b(?:i|we)(?: would| 'd|'d)? (?:want|need|wish|like)(?: ${TO_KNOW}|(?: an?)? ${MESSAGE}(?:${HOW})?)\\b`,
+  `(?<=^|[|,;:.] ?)${A}${ALARM} is (?:needed|wanted|required|due)(?= ${INTRODUCER}\\b)`,
   `\\b(?:i|we) ${FEELS}(?= ${INTRODUCER}\\b)`,
   `(?<=^|[|,;:.] ?)(?<who>(?:the |an? |my |our )?${WHO}) (?:${MUST}|wants? to) be ${CALLED}(?=,? ${INTRODUCER}\\b)`,
   // Behind it.

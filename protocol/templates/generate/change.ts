@@ -18,6 +18,7 @@ import type { Quantity } from "./spans.js";
 const WINDOW_MAX = 1_111_970;
 /** Readings that are nearer to each other say little of a speed: times are in calconds. */
 const APART = 10;
+const APART_ENOUGH = "tick.calcond - ctx.at >= params.apart";
 const TIME_BEHIND = /^(?<unit>.+)\/(?:s|sec|seconds?|min|minutes?|h|hr|hours?|d|days?)$/u;
 
 /** What of a change is left open; its monitor where nothing is. */
@@ -273,7 +274,10 @@ class ChangeMonitor {
     const moved = isSpeed ? `(${change} / ((tick.calcond - ctx.at) * params.calcond))` : change;
     const turned = direction === "fall" ? `(0.0 - ${moved})` : `abs(${moved})`;
     const base = { last: now, at: "tick.calcond" };
-    const isNext = isSpeed ? "tick.calcond - ctx.at >= params.apart" : "true";
+    const isFirst = "ctx.at == 0.0";
+    const [isNext, isKept] = isSpeed
+      ? [`ctx.at > 0.0 && ${APART_ENOUGH}`, `${isFirst} || ${APART_ENOUGH}`]
+      : ["ctx.at > 0.0", "true"];
     const states = this.#states(direction === "rise" ? moved : turned, "abs(ctx.last)");
     return {
       initial: "nominal",
@@ -285,10 +289,10 @@ class ChangeMonitor {
             on: [
               ...on.map((one) => ({
                 ...one,
-                guard: `ctx.at > 0.0 && ${isNext} && (${one.guard})`,
+                guard: `${isNext} && (${one.guard})`,
                 assign: base,
               })),
-              { guard: `ctx.at == 0.0 || ${isNext}`, target: state, assign: base },
+              { guard: isKept, target: state, assign: base },
             ],
           },
         ]),

@@ -335,6 +335,10 @@ function holdIn(masked: Masked): Hold | null {
       `|more)|straight|continuously|without (?:a )?(?:break|pause)|in a row|on end|running))*`,
   );
   if (time !== null) return { value: time.quantities[0]!, isCount: false, words: time.words };
+  const behind =
+    masked.take(`(?<=\\{[qn]\\d+\\} )(?:longer than|more than|at least|over) ${T}`) ??
+    masked.take(`\\bafter (?:more than )?${T}(?= (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}) ${Q})`);
+  if (behind !== null) return { value: behind.quantities[0]!, isCount: false, words: behind.words };
   const count =
     masked.take(
       `\\b(?:for|in|on|over) (?:at least )?${N} (?:consecutive|successive|straight) ${READINGS}`,

@@ -16,7 +16,9 @@ import { ABOVE, BELOW, LESS_WORDS, MORE_WORDS, MOVES, REACHES, SINKS } from "./w
 const WORD =
   "(?!(?:as|in case|when|whenever|if|once|that|and|or|alarm|alert|warn|tell|by)\\b)[a-z0-9][a-z0-9'./-]*";
 const NP = `${WORD}(?: ${WORD}){0,7}?`;
-const FIRST = `(?<=^|[|,;:.] ?|\\b(?:when|whenever|if|once|as soon as|in case|that) )(?:the |an? |my |our )?(?:two |both )?(?<a>${NP})`;
+const FIRST =
+  `(?<=^|[|,;:.] ?|\\b(?:when|whenever|if|once|as soon as|in case|that) )(?:the |an? |my |our )?` +
+  `(?:two |both )?(?<a>${NP})`;
 const SECOND = `(?:the |an? |my |our |its )?(?<b>${NP})`;
 const BEYOND = `(?:${ABOVE}|${REACHES}|${BELOW}|${SINKS}|between|within|outside|inside)`;
 /** Behind both stands the comparison. */
@@ -38,7 +40,8 @@ const FORMS: readonly Form[] = [
   // The difference has a name: the approach, A minus B.
   {
     pattern:
-      `(?<=^|[|] ?|\\b(?:when|whenever|if|once|as soon as|in case) )(?:the )?${NP} ?, (?:(?:from|that is|meaning|as) )?` +
+      `(?<=^|[|] ?|\\b(?:when|whenever|if|once|as soon as|in case) )(?:the )?${NP} ?, (?:(?:from|that is` +
+      `|meaning|as) )?` +
       `(?:the )?(?<a>${NP}) minus ${SECOND} ?,${AHEAD}`,
     isAbsolute: false,
   },
@@ -58,7 +61,7 @@ const FORMS: readonly Form[] = [
     isAbsolute: false,
   },
   {
-    pattern: `${FIRST} and ${SECOND} (?:\\| )?${DIFFER}${EACH} by (?=(?:${SHARP} )?${Q})`,
+    pattern: `${FIRST} and ${SECOND} (?:\\| )?${DIFFER}${EACH}(?: by)? (?=(?:${SHARP} )?${Q})`,
     isAbsolute: true,
   },
   {
@@ -105,12 +108,17 @@ export function minusIn(masked: Masked): Minus | null {
 }
 
 function betweenIn(masked: Masked): Minus | null {
-  const isOther = (taken: Taken): boolean => isPair(taken) && isQuantity(taken.groups["b"]!);
+  const isOther = (taken: Taken): boolean =>
+    isPair(taken) && (orderOf(taken).endsWith("than") || isQuantity(taken.groups["b"]!));
   const found = masked.peek(BETWEEN, isOther);
   if (found === null) return null;
   const { more = " at least", q } = found.groups;
   masked.rewrite(BETWEEN, `| ${more} ${q!} |`);
   return minusOf(masked, found, false);
+}
+
+function orderOf({ groups: { over, under } }: Taken): string {
+  return over ?? under ?? "";
 }
 
 function minusOf(masked: Masked, { groups, words }: Taken, isAbsolute: boolean): Minus {

@@ -31,7 +31,7 @@ const JOINT =
 /** Of a sentence that is looked at for a pair. */
 const JOINTS_MAX = 6;
 const INTRODUCER = /^(?:if|when|whenever|once) /iu;
-const EITHER = /\beither (?=the |a |an |its |my |our |it )/iu;
+const EITHER = /\beither (?=[a-z])/iu;
 const BOTH = /\bboth (?=the |a |an |its |my |our |it )/iu;
 const DETERMINERS = /^(?:the|an?|its|their|my|our|his|her|your)$/u;
 const COMPARISON = new RegExp(

@@ -43,7 +43,10 @@ function nameOf(text: string, span: Span): string | null {
   const before = WORD_BEFORE.exec(text.slice(0, span.at[0]))?.groups?.["word"];
   const word = before?.toLowerCase() ?? "the";
   if (isNoName(word) || MEASURES.test(word) || COMPARING.test(word)) return null;
-  return BEHIND.test(text.slice(span.at[1])) ? `${before} ${span.text}` : null;
+  const behind = text.slice(span.at[1]);
+  // Two of one kind: flow 1 and flow 2.
+  const isOfTwo = new RegExp(`^ and (?:the )?${word} \\d`, "iu").test(behind);
+  return isOfTwo || BEHIND.test(behind) ? `${before} ${span.text}` : null;
 }
 
 function isPure({ dimension, unit }: Quantity): boolean {

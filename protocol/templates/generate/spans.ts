@@ -9,7 +9,7 @@ import { quantitiesIn } from "../../router/quantities.js";
 import type { FoundQuantity } from "../../router/quantities.js";
 import { PLUS_MINUS } from "../../units/quantity/index.js";
 import { isMeasured } from "./measured.js";
-import { CALL_WORDS, STATISTICS } from "./words.js";
+import { CALL_WORDS, LESS_WORDS, MORE_WORDS, STATISTICS } from "./words.js";
 
 export interface Quantity {
   readonly kind: "quantity";
@@ -134,6 +134,11 @@ const CONNECTIVES: ReadonlySet<string> = new Set(
 const TAG = /(?<![\p{L}\p{N}-])[A-Z]{1,4}-\d{1,5}[A-Z]?(?![\p{L}\p{N}]|-\d)/gu;
 /** Verbs that call somebody begin another clause. */
 const CALLING: ReadonlySet<string> = new Set(CALL_WORDS);
+/** Behind a number they compare two readings: `5 bar lower than`. */
+const COMPARATIVE: ReadonlySet<string> = new Set([
+  ...MORE_WORDS.split("|"),
+  ...LESS_WORDS.split("|"),
+]);
 /** A word behind it says nothing of the unit. */
 const APART = /[,;:?!]|\s[-–—]+>?\s/u;
 /** Scales that no table of units has: levels and counts on them are pure numbers, as in the templates. */
@@ -294,7 +299,8 @@ function quantityOf(text: string, masked: string, found: FoundQuantity): Quantit
     found.after !== null &&
     !isApart &&
     !CONNECTIVES.has(found.after.text.toLowerCase()) &&
-    !CALLING.has(found.after.text.toLowerCase())
+    !CALLING.has(found.after.text.toLowerCase()) &&
+    !COMPARATIVE.has(found.after.text.toLowerCase())
   ) {
     // A counted thing stands behind a pure number; behind a unit a word would change its meaning.
     if (found.hasUnit && !isMeasured(found.after.text, { dimension, unit })) {

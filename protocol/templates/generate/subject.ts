@@ -99,6 +99,9 @@ export type Subject =
 /** A verb that no frame has, with all that follows: `forget that`. */
 const CLAUSE_OF = /^[| ]*(?<verb>[a-z]+) that\b(?! (?:is|are|exceeds?|goes|has|have)\b)/u;
 
+/** `stop alarm`: the first word may do something to the alarm. */
+const ON_ALARM = /^[| ]*[a-z]+ (?:an? |the |all |any )?(?:alarm|alert|warning)s?\b/u;
+
 /** @param isWhole nothing but the subject says what an alert is: one may come before it then */
 export function subjectOf(
   masked: Masked,
@@ -158,7 +161,7 @@ export function subjectOf(
   if (acts !== null) {
     return { stop: acts, message: notDone(acts) };
   }
-  const phrase = withTopic(withNoun(phraseIn(plain), measured), topic);
+  const phrase = withTopic(withNoun(phraseIn(plain, ON_ALARM.test(masked.rest)), measured), topic);
   const said = parts.map((part) => part.replace(INTRODUCER, " "));
   const words = [...topic.flatMap(wordsOf), ...said.flatMap(wordsOf), ...measured];
   return { words, naming, phrase, recipients };
@@ -209,12 +212,13 @@ function chunksIn(plain: string): readonly (readonly string[])[] {
 }
 
 /** One noun phrase, and nothing beside it. */
-function phraseIn(plain: string): Phrase {
+function phraseIn(plain: string, isOnAlarm: boolean): Phrase {
   const chunks = chunksIn(plain);
   const [first, second] = chunks;
   if (first === undefined) return { ok: true, head: [], words: [], hasOf: false };
   // Behind the limit it says where that is read: the noise beyond 85 dB in the press shop.
-  const isBehind = chunks.length === 2 && !STOPPED.test(plain.trim().replace(END_MARKS, ""));
+  const isBehind =
+    chunks.length === 2 && !isOnAlarm && !STOPPED.test(plain.trim().replace(END_MARKS, ""));
   const isPlace = second !== undefined && isBehind && PLACES.has(second[0]!);
   if (isPlace) return nounPhrase([...first, ...second]);
   if (second !== undefined) {
@@ -239,7 +243,7 @@ function withTopic(phrase: Phrase, topic: readonly string[]): Phrase {
 }
 
 function trimmed(words: readonly string[]): readonly string[] {
-  let [start, end] = [0, words.length];
+  let [start, end] = [words[0] === "of" ? 1 : 0, words.length];
   while (start < end && (JOINTS.has(words[start]!) || DETERMINERS.has(words[start]!))) start += 1;
   while (end > start && (JOINTS.has(words[end - 1]!) || DETERMINERS.has(words[end - 1]!))) end -= 1;
   return words.slice(start, end);
