@@ -170,6 +170,7 @@ async function join(
           .filter((key) => isNode(services.spine.net, key))
           .map(({ publicKey }) => toHex(publicKey)),
       rounds: services.witnessing.book.isOn ? services.witnessing.book.rounds : null,
+      gatherer: services.witnessing.book.isOn ? services.witnessing.gatheredBy : null,
       asksHead: services.asksHead,
       onHeadKnown: isGuarded
         ? async () => {

@@ -2,7 +2,7 @@
 import type { KeyEnded } from "../../protocol/events/keyEnds.js";
 import type { EncodedEvent } from "../../protocol/seal/event.js";
 import { splitEvidence } from "../../protocol/mesh/evidence.js";
-import { TOPIC_NAMES, topicOf } from "../../protocol/events/topics.js";
+import { TOPIC_NAMES, topicOf, type TopicName } from "../../protocol/events/topics.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type {
   MeshLoad,
@@ -168,6 +168,7 @@ export class Mesh implements MeshSource {
               this.#reconnect.isConfigured(peerIdOf(author)) ||
               this.#rules.isAllowedByOperator(peerIdOf(author)) ||
               (options.witnesses?.() ?? []).includes(author),
+            isGathered: () => this.#isGathered(),
             isInvited: (author) => {
               const peer = peerIdOf(author);
               return this.#rules.isAllowed(peer) || this.#reconnect.isConfigured(peer);
@@ -248,6 +249,9 @@ export class Mesh implements MeshSource {
       announcer.start();
       await this.#parts.republish.start();
       await this.#parts.headNotes.start();
+      await this.#parts.headHands.start();
+      this.#parts.headTopic.start();
+      this.#parts.headCheck.start();
       await this.#parts.keptHeads.start();
       await this.#parts.nodeNotes.start();
       this.#parts.release.start();
@@ -296,6 +300,8 @@ export class Mesh implements MeshSource {
     if (this.#parts === null) return;
     const { announcer, status, clock, antiEntropy, sync, forks } = this.#parts;
     const { gossip, missed, release, shared, republish, sightings, workView } = this.#parts;
+    this.#parts.headTopic.stop();
+    this.#parts.headHands.stop();
     workView.stop();
     missed.stop();
     announcer.stop();
@@ -307,6 +313,7 @@ export class Mesh implements MeshSource {
       gossip.stop(),
       shared.stop(),
       release.stop(),
+      this.#parts.headCheck.stop(),
       this.#guard?.stop(),
       antiEntropy.stop(),
       sync.stop(),
@@ -326,11 +333,13 @@ export class Mesh implements MeshSource {
   /** To be called when the node may write again: what it could not say is said now. */
   mayWrite(): void {
     this.#parts?.announcer.announce();
+    this.#parts?.headHands.grown();
   }
 
   /** To be called when the spine has grown and the growth is durable. */
   headChanged(): void {
     this.#parts?.announcer.headChanged();
+    this.#parts?.headHands.grown();
     this.#parts?.shared.nudge();
   }
 
@@ -349,7 +358,7 @@ export class Mesh implements MeshSource {
     const wasAside = keeping.isAside;
     keeping.takePart(takesPart);
     if (keeping.isAside === wasAside) return;
-    gossip.followWork();
+    gossip.follow();
     workView.changed();
     // Others say then which spines are of work.
     void announcer.nodeChanged();
@@ -360,8 +369,26 @@ export class Mesh implements MeshSource {
     return this.#parts?.workView.isWhole ?? true;
   }
 
+  /** Whether this node may leave the heads of strangers to others. */
+  get mayBeQuiet(): boolean {
+    return this.#parts?.keeping.isShare === true && this.#isGathered();
+  }
+
+  /** Whether heads are gathered for all, by others than this node. */
+  #isGathered(): boolean {
+    const { author, gatherer = null, rounds, witnesses } = this.#options;
+    const { publicKey } = author;
+    if (rounds === undefined || gatherer === null || gatherer === publicKey) return false;
+    return !(witnesses?.() ?? []).includes(publicKey);
+  }
+
   get isAside(): boolean {
     return this.#parts?.keeping.isAside ?? false;
+  }
+
+  /** Whether this node follows a topic. */
+  follows(name: TopicName): boolean {
+    return this.#parts?.gossip.follows(name) ?? false;
   }
 
   /** Whether this node keeps the spine of an author. */
@@ -568,6 +595,7 @@ export class Mesh implements MeshSource {
         spine,
         log: this.#modules.log.child("guard"),
         headAt: async (peer) => (await this.#parts?.headNotes.signedSeq(peer, publicKey)) ?? null,
+        wouldKnow: (peer) => this.#wouldKnow(peer),
         seek: () => this.#reachHolders(publicKey),
       },
       {
@@ -577,6 +605,14 @@ export class Mesh implements MeshSource {
       },
     );
     this.#guard.start();
+  }
+
+  /** Whether a peer hears the heads of all, or the own spine falls to it. */
+  #wouldKnow(peer: string): boolean {
+    const { network, author } = this.#options;
+    const followers = this.#modules.net.subscribers(topicOf(network, "head"));
+    const holders = this.#open().keeping.holdersOf(author.publicKey);
+    return followers.includes(peer) || holders.some((node) => peerIdOf(node) === peer);
   }
 
   /** Calls those to whom a spine falls. */

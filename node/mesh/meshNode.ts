@@ -3,6 +3,8 @@ import type { MeshSecretRing } from "../../config/secrets.js";
 import { toHex } from "../../protocol/encoding/hex.js";
 import {
   ASIDE_ROLE,
+  HANDS_ROLE,
+  QUIET_ROLE,
   SHARE_ROLE,
   type DigestBody,
   type NodeBody,
@@ -85,6 +87,8 @@ interface MeshNodeOptions {
   readonly witnesses: () => readonly string[];
   /** Rounds of gathered heads; null where no witnesses are named. */
   readonly rounds: RoundBook | null;
+  /** Key of the node that gathers heads for witnesses, hex; null where nobody does. */
+  readonly gatherer: string | null;
   /** URL of the HTTP interface, or null without one. */
   readonly http: string | null;
   /** Null: peers need not be asked for this node's own head; else told when they have been. */
@@ -207,6 +211,7 @@ export class MeshNode {
         invitedOnly: options.invitedOnly,
         keep: options.keep,
         witnesses: options.witnesses,
+        gatherer: options.gatherer,
         ...(options.rounds === null ? {} : { rounds: options.rounds }),
       },
       {
@@ -222,6 +227,7 @@ export class MeshNode {
         self: selfDescription(options, modules, {
           net,
           isAside: () => joined.mesh?.isAside ?? options.keep === "share",
+          mayBeQuiet: () => joined.mesh?.mayBeQuiet ?? false,
         }),
         scheduler,
         random,
@@ -389,7 +395,11 @@ function logsOf({ spineLog, followedLogs }: MeshNodeModules): LogSource {
 function selfDescription(
   { capacity, http, keep, privateAddresses }: MeshNodeOptions,
   modules: MeshNodeModules,
-  { isAside, net }: { readonly net: Net; readonly isAside: () => boolean },
+  {
+    isAside,
+    mayBeQuiet,
+    net,
+  }: { readonly net: Net; readonly isAside: () => boolean; readonly mayBeQuiet: () => boolean },
 ): {
   node(): NodeBody;
   digest(): Promise<DigestBody>;
@@ -405,7 +415,9 @@ function selfDescription(
       engine_versions: [ENGINE_VERSION],
       roles: [
         "compute",
+        HANDS_ROLE,
         ...(keep === "share" ? [SHARE_ROLE] : []),
+        ...(mayBeQuiet() ? [QUIET_ROLE] : []),
         ...(isAside() ? [ASIDE_ROLE] : []),
       ],
       ...(http === null || UNREACHABLE_HOST.test(http) ? {} : { http }),

@@ -46,6 +46,8 @@ export interface MeshOptions {
   readonly witnesses?: () => readonly string[];
   /** Rounds of gathered heads, as far as witnesses are named; without it none are heard. */
   readonly rounds?: RoundBook | undefined;
+  /** Key of the node that gathers heads, hex; null where nobody does. */
+  readonly gatherer?: string | null;
   /** Whether peers have to be asked for this node's own head before it writes. */
   readonly guarded?: boolean;
   /** Whether the own spine has to be opened, which no wrong clock should do. */

@@ -2,7 +2,13 @@
  * Everything of the mesh that needs its secret, made in the order in which the parts need each
  * other. What comes through any door goes judge, intake, then anyone who listens.
  */
-import { ASIDE_ROLE, SHARE_ROLE, type DigestBody } from "../../protocol/mesh/kinds.js";
+import {
+  ASIDE_ROLE,
+  HANDS_ROLE,
+  QUIET_ROLE,
+  SHARE_ROLE,
+  type DigestBody,
+} from "../../protocol/mesh/kinds.js";
 import { topicOf } from "../../protocol/events/topics.js";
 import { AntiEntropy } from "./sync/antiEntropy.js";
 import { Announcer } from "./discovery/announcer.js";
@@ -29,6 +35,9 @@ import { calcondOf } from "./intake/calcond.js";
 import { KeyBook } from "./intake/keyBook.js";
 import type { MeshKeys, MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
 import { MESH_EFFECT_KINDS } from "./intake/ownKinds.js";
+import { HeadCheck } from "./sync/headCheck.js";
+import { HeadHands } from "./sync/headHands.js";
+import { HeadTopic } from "./sync/headTopic.js";
 import { HeadNotes } from "./sync/headNotes.js";
 import { Sightings } from "./discovery/sightings.js";
 import { Republish } from "./sync/republish.js";
@@ -82,6 +91,9 @@ export interface MeshParts extends Exchanges {
   readonly antiEntropy: AntiEntropy;
   readonly ownHeld: HeldBy;
   readonly headNotes: HeadNotes;
+  readonly headCheck: HeadCheck;
+  readonly headHands: HeadHands;
+  readonly headTopic: HeadTopic;
   readonly keeping: Keeping;
   readonly keptHeads: KeptHeads;
   readonly nodeNotes: NodeNotes;
@@ -112,6 +124,8 @@ interface PartsListener {
   readonly standingOf: (peer: string) => Standing;
   /** Whether the operator named the node of an author. */
   readonly isNamed: (author: string) => boolean;
+  /** Whether heads are gathered for all, by others than this node. */
+  readonly isGathered: () => boolean;
   /** Whether an author has a place where only the invited have one. */
   readonly isInvited: (author: string) => boolean;
   readonly isBanned: (peer: string) => boolean;
@@ -347,6 +361,14 @@ export function makeParts(
     antiEntropy,
     ownHeld,
     headNotes,
+    ...headWays(of, base, exchanges, {
+      forks,
+      gossip,
+      kept: keptHeads,
+      mayLeave: partsListener.isGathered,
+      notes: headNotes,
+      ownNote: () => announcer.headNote(),
+    }),
     keeping,
     keptHeads,
     nodeNotes,
@@ -388,6 +410,41 @@ function sharingOf(
     release: new SpineRelease({ ...parts, kept: keptHeads }),
     isShared: (peer: string): boolean =>
       keeping.isShare || placement.rolesOf(publicKeyOf(peer) ?? "").includes(SHARE_ROLE),
+  };
+}
+
+/** Which heads come here, and to whom the own one goes. */
+function headWays(
+  of: { readonly network: string; readonly publicKey: string },
+  base: Base,
+  { services: exchange, shared }: Exchanges,
+  parts: {
+    readonly forks: Forks;
+    readonly gossip: Gossip;
+    readonly kept: KeptHeads;
+    readonly mayLeave: () => boolean;
+    readonly notes: HeadNotes;
+    readonly ownNote: () => string | null;
+  },
+): Pick<MeshParts, "headCheck" | "headHands" | "headTopic"> {
+  const { placement } = shared;
+  const reach = (node: string): Promise<string | null> => shared.reach(node);
+  return {
+    headCheck: new HeadCheck(of, { ...base, ...parts, reach }),
+    headHands: new HeadHands(of, {
+      ...base,
+      ...parts,
+      exchange,
+      reach,
+      takesHeads: (node) => placement.rolesOf(node).includes(QUIET_ROLE),
+    }),
+    headTopic: new HeadTopic(of, {
+      ...base,
+      ...parts,
+      nodes: placement.keepers,
+      handsHeads: (node) => placement.rolesOf(node).includes(HANDS_ROLE),
+      follow: () => parts.gossip.follow(),
+    }),
   };
 }
 

@@ -163,6 +163,10 @@ export class Witnessing {
     await this.gatherer.stop();
   }
 
+  /** Key of the node that gathers heads; null where nobody is named. */
+  get gatheredBy(): string | null {
+    return this.#gatheredBy;
+  }
   get ownKey(): string {
     return this.#modules.identity.publicKeyHex;
   }

@@ -42,10 +42,32 @@ const XFER_TOPICS: readonly XferTopic[] = NIBBLES.split("").map(
   (nibble): XferTopic => `xfer/${nibble}`,
 );
 
+/**
+ * Heads of spines that bind others, and of those that bind who takes part in work alone: for who does not
+ * follow the heads of all.
+ */
+const BOUND_TOPICS = ["bound/all", "bound/work"] as const;
+type BoundTopic = (typeof BOUND_TOPICS)[number];
+
 const PLAIN_TOPICS = ["head", "node", "digest", "evid", "job", "name", "shard", "ckpt"] as const;
-export type TopicName = (typeof PLAIN_TOPICS)[number] | WorkTopic | XferTopic;
+export type TopicName = (typeof PLAIN_TOPICS)[number] | BoundTopic | WorkTopic | XferTopic;
 /** Topics that carry something this version understands. */
-export const TOPIC_NAMES: readonly TopicName[] = [...PLAIN_TOPICS, ...WORK_TOPICS, ...XFER_TOPICS];
+export const TOPIC_NAMES: readonly TopicName[] = [
+  ...PLAIN_TOPICS,
+  ...BOUND_TOPICS,
+  ...WORK_TOPICS,
+  ...XFER_TOPICS,
+];
+
+/** Whether heads go by a topic beside that of the heads of all. */
+export function isBoundTopic(name: TopicName): boolean {
+  return name.startsWith("bound/");
+}
+
+/** Where the heads of a spine go that binds others, beside the topic of the heads of all. */
+export function boundTopic(isOfWork: boolean): TopicName {
+  return isOfWork ? "bound/work" : "bound/all";
+}
 
 /** The topic of what is said of a job. @param job its id, 64 hex digits */
 export function workTopic(job: string): TopicName {
@@ -54,7 +76,7 @@ export function workTopic(job: string): TopicName {
 
 /** Whether a topic is of those alone who ask for work or do it. */
 export function isOfWorkTopic(name: TopicName): boolean {
-  return name === "job" || name.startsWith("work/");
+  return name === "job" || name === "bound/work" || name.startsWith("work/");
 }
 
 /** The topic of a move. @param token id of its first envelope, 64 hex digits */

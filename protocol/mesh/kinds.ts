@@ -8,7 +8,7 @@ import { faultOfJob, jobCancelBody, jobOpenBody } from "../events/job.js";
 import { NAME_BODIES, nameBodyFault } from "../names/bodies.js";
 import { faultOfValue, MARKET_BODIES } from "../market/bodies.js";
 import { faultOfBurn, firstTokenOf, TRANSFER_BODIES } from "../transfers/bodies.js";
-import { workTopic, xferTopic, type TopicName } from "../events/topics.js";
+import { isBoundTopic, workTopic, xferTopic, type TopicName } from "../events/topics.js";
 
 /** Handshake, header and signature beside a body: what a message may have over its body's limit. */
 export const WIRE_OVERHEAD_BYTES = 2_048;
@@ -47,6 +47,10 @@ export const nodeBody = z.strictObject({
 export const SHARE_ROLE = "share";
 /** The same of one that neither asks for work nor does any: it hears nothing of it. */
 export const ASIDE_ROLE = "aside";
+/** Role of a node that hands its head to who keeps its spine and does not follow the heads of all. */
+export const HANDS_ROLE = "hands";
+/** Role of a node that may leave the heads of strangers to others: it takes heads that are handed to it. */
+export const QUIET_ROLE = "quiet";
 
 export const digestBody = z.strictObject({
   build: version,
@@ -332,7 +336,7 @@ export function topicOfEvent(kind: string, body: JsonObject | null): TopicName |
 
 /** Largest message on a topic: the largest body of its kinds, and the overhead. */
 export function wireBytesMax(topic: TopicName): number {
-  let body = 0;
+  let body = isBoundTopic(topic) ? (NOTE_KINDS["head"]?.bodyBytesMax ?? 0) : 0;
   for (const row of [...Object.values(EVENT_KINDS), ...Object.values(NOTE_KINDS)]) {
     const isSpread = row.topic === "work" || row.topic === "xfer";
     const isOn = isSpread ? topic.startsWith(`${row.topic}/`) : row.topic === topic;

@@ -55,7 +55,7 @@ import {
   checkNews,
   checkRound,
 } from "./stateRules.js";
-import { topicName, type TopicName } from "../events/topics.js";
+import { isBoundTopic, topicName, type TopicName } from "../events/topics.js";
 import { bodyTextIn, hasOnly, isDeeper, isLonger, noteTextIn } from "../events/wireText.js";
 
 /** Total: a judgement for any bytes, never an exception. */
@@ -284,7 +284,9 @@ class Judge {
         typeof kind === "string" ? "UNKNOWN_KIND" : "BAD_EVENT",
         "unknown kind of note",
       );
-    this.#checkTopic(row.topic === "work" || row.topic === "xfer" ? null : row.topic);
+    const isBound = kind === "head" && this.#topic !== null && isBoundTopic(this.#topic);
+    if (!isBound)
+      this.#checkTopic(row.topic === "work" || row.topic === "xfer" ? null : row.topic);
     return kind === "ckpt"
       ? this.#judgeRound(opened, value, row)
       : this.#judgeHead(opened, value, row);

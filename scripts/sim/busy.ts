@@ -2,7 +2,7 @@
  * A mesh in which all nodes seal, and a node that comes to it late: in virtual time, and what that costs of a
  * processor. A verdict on a signature is computed once for all nodes, so real ones add 0.12 ms for each.
  * Arguments: `--seed NAME`, `--nodes N`, `--windows N` a second on all nodes together, `--seconds N` of virtual
- * time, `--settle N` minutes before, `--all` nodes that keep all spines.
+ * time, `--settle N` minutes before, `--all` nodes that keep all spines, `--gathered` heads.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -116,10 +116,11 @@ function eventsOf(world: World, { up }: SimNode): number {
 
 async function main(): Promise<void> {
   const {
-    values: { all, seed, nodes, seconds, settle, windows },
+    values: { all, gathered, seed, nodes, seconds, settle, windows },
   } = parseArgs({
     options: {
       all: { type: "boolean", default: false },
+      gathered: { type: "boolean", default: false },
       seed: { type: "string", default: "1" },
       nodes: { type: "string", default: "24" },
       windows: { type: "string", default: "500" },
@@ -127,7 +128,8 @@ async function main(): Promise<void> {
       settle: { type: "string", default: "10" },
     },
   });
-  const world = await quietMesh(seed, Number(nodes), Number(settle), all ? "all" : "share");
+  const keep = all ? "all" : "share";
+  const world = await quietMesh(seed, Number(nodes), Number(settle), keep, Infinity, gathered);
   const asked = { seconds: Number(seconds), windows: Number(windows) };
   process.stdout.write(`${JSON.stringify(await busyReport(world, asked), null, 2)}\n`);
 }

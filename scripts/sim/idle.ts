@@ -2,7 +2,8 @@
  * A mesh in which nobody asks for anything: what its nodes say to each other and write down all the
  * same, in virtual time, and what that costs of a processor.
  * Arguments: `--seed NAME`, `--nodes N`, `--minutes N` of virtual time at rest,  `--settle N` before,
- * `--share` nodes that keep a share of the spines, `--connections N` that each bears.
+ * `--share` nodes that keep a share of the spines, `--connections N` that each bears,
+ * `--gathered` heads under a quorum of witnesses.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -54,8 +55,9 @@ export async function quietMesh(
   settleMinutes = SETTLE_MINUTES,
   keep: KeepPolicy = "all",
   connectionsMax = Infinity,
+  gathered = false,
 ): Promise<World> {
-  const world = new World({ seed, keep, connectionsMax });
+  const world = new World({ seed, keep, connectionsMax, gathered });
   for (let i = 0; i < nodes; i += 1) world.add({ place: `n${i}` });
   await startAll(world, settleMinutes * MINUTE_MS);
   await untilHeadsEqual(world);
@@ -175,10 +177,11 @@ async function kindsSince(
 
 async function main(): Promise<void> {
   const {
-    values: { connections, seed, nodes, minutes, settle, share },
+    values: { connections, gathered, seed, nodes, minutes, settle, share },
   } = parseArgs({
     options: {
       share: { type: "boolean", default: false },
+      gathered: { type: "boolean", default: false },
       connections: { type: "string", default: "Infinity" },
       seed: { type: "string", default: "1" },
       nodes: { type: "string", default: "12" },
@@ -193,6 +196,7 @@ async function main(): Promise<void> {
       Number(settle),
       share ? "share" : "all",
       Number(connections),
+      gathered,
     ),
     Number(minutes),
   );

@@ -76,6 +76,8 @@ export interface SimNodeOptions {
   /** Whose spines it keeps. */
   readonly keep: KeepPolicy;
   readonly connectionsMax: number;
+  /** Who cosigns and who gathers heads; null where nobody is named. */
+  readonly witness: NodeConfig["witness"] | null;
 }
 
 /** What a simulation is told by its nodes. */
@@ -312,9 +314,10 @@ export class SimNode {
   }
 
   #config(): NodeConfig {
-    const { genesis, bootstrap, capacity, connectionsMax, guarded, keep } = this.#options;
+    const { genesis, bootstrap, capacity, connectionsMax, guarded, keep, witness } = this.#options;
     return {
       network: { ...genesis, witnesses: [...genesis.witnesses] },
+      ...(witness == null ? {} : { witness }),
       mesh: { capacity, alone: !guarded, keep },
       p2p: {
         bootstrap: bootstrap.map((key) => SimNet.address(peerIdOf(key))),

@@ -10,6 +10,7 @@ export interface Job {
   readonly nodes?: number;
   readonly sealed?: number;
   readonly keep?: KeepPolicy;
+  readonly gathered?: boolean;
 }
 
 export type JobResult = { readonly report: SimulationReport } | { readonly error: string };

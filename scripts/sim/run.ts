@@ -2,7 +2,7 @@
  * Runs seeds of the simulator. A failure prints the seed and the event at which it was seen; the
  * same seed replays it.
  * Arguments: `--seed N` one seed, `--seeds N` the first N, `--from N`, `--plant NAME`, `--nodes N`,
- * `--sealed N` operations, `--share` nodes that keep a share of the spines, `--jobs N` processes; with
+ * `--sealed N` operations, `--share` nodes that keep a share of the spines, `--gathered` heads, `--jobs N` processes; with
  * one seed also `--trace`, every line of the trace, and `--log`, what nodes log.
  */
 import { availableParallelism } from "node:os";
@@ -25,6 +25,7 @@ const { values } = parseArgs({
     nodes: { type: "string" },
     sealed: { type: "string" },
     share: { type: "boolean", default: false },
+    gathered: { type: "boolean", default: false },
     jobs: { type: "string", default: String(availableParallelism()) },
     trace: { type: "boolean", default: false },
     log: { type: "boolean", default: false },
@@ -81,6 +82,7 @@ async function main(): Promise<void> {
     ...(values.nodes === undefined ? {} : { nodes: Number(values.nodes) }),
     ...(values.sealed === undefined ? {} : { sealed: Number(values.sealed) }),
     ...(values.share ? { keep: "share" as const } : {}),
+    gathered: values.gathered,
   };
   const jobs = seedsToRun().map((seed) => ({ seed, plant, ...more }));
   const startMs = performance.now();

@@ -45,6 +45,8 @@ export interface WorldOptions {
   readonly keep?: KeepPolicy;
   /** Connections that each of its nodes bears; any number unless given. */
   readonly connectionsMax?: number;
+  /** The first nodes are witnesses of all spines, and one of them gathers the heads for all. */
+  readonly gathered?: boolean;
 }
 
 export type NewNode = Partial<SimNodeOptions> & Pick<SimNodeOptions, "place">;
@@ -59,6 +61,7 @@ const VERIFIED_RECEIPTS = 4;
 const EPOCHS_MAX = 8;
 /** Nodes whose first sights order the names: one of them may lie. */
 const WITNESS_PLACES = ["n0", "n1", "n2", "n3"];
+const WITNESS_QUORUM = 3;
 
 export class World {
   readonly seed: string;
@@ -92,8 +95,16 @@ export class World {
   readonly #onLog: ((line: string) => void) | null;
   readonly #keep: KeepPolicy;
   readonly #connectionsMax: number;
+  readonly #witness: SimNodeOptions["witness"];
 
-  constructor({ seed, onTrace, onLog, keep = "all", connectionsMax = Infinity }: WorldOptions) {
+  constructor({
+    seed,
+    onTrace,
+    onLog,
+    keep = "all",
+    connectionsMax = Infinity,
+    gathered = false,
+  }: WorldOptions) {
     collectAlone();
     this.seed = seed;
     this.random = new SeededRandom(seed);
@@ -107,6 +118,9 @@ export class World {
     this.#onLog = onLog ?? null;
     this.#keep = keep;
     this.#connectionsMax = connectionsMax;
+    this.#witness = gathered
+      ? { keys: witnesses, quorum: WITNESS_QUORUM, gatherer: witnesses[0], logs: [] }
+      : null;
   }
 
   /** Adds a node that is not started yet; what is not said is drawn. */
@@ -129,6 +143,7 @@ export class World {
         relay: "off",
         keep: this.#keep,
         connectionsMax: this.#connectionsMax,
+        witness: this.#witness,
         ...given,
       },
       {

@@ -14,7 +14,7 @@ import {
   topicOfEvent,
 } from "../../../protocol/mesh/kinds.js";
 import type { DigestBody, NodeBody } from "../../../protocol/mesh/kinds.js";
-import { topicOf } from "../../../protocol/events/topics.js";
+import { boundTopic, topicOf } from "../../../protocol/events/topics.js";
 import type { TopicName } from "../../../protocol/events/topics.js";
 import { encodeWire } from "../../../protocol/events/wireText.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
@@ -26,20 +26,9 @@ import type { Clock, Crypto, JsonObject, Logger } from "../../../protocol/ports.
 import type { Store } from "../../../storage/store.js";
 import type { Net } from "../host/net.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import { GATHERING_MS, Paced, SEAL_GATHERING_MS } from "./paced.js";
 
 const CALCOND_MS = 777;
-/**
- * Between two runs of a job: over a calcond, so that what is said again has another handshake. The
- * same bytes would be dropped as already seen, and a newcomer would not hear them.
- */
-const REST_MS = 800;
-/**
- * From asking to the first run. What is said together falls together, and a head comes behind the
- * events that it counts: before them it would have every neighbour ask for what is on its way.
- */
-const GATHERING_MS = 100;
-/** The same for seals: nobody was sent one, and who hears the head asks for it. */
-const SEAL_GATHERING_MS = 10;
 /**
  * Between heads of a spine that grows. Every head is heard by all: the more nodes there are, the
  * seldomer each speaks, so that one hears thirty a second of all together.
@@ -92,82 +81,6 @@ export interface AnnouncerModules {
   readonly scheduler: Scheduler;
   /** Whether the wall clock was set, which is seen before it is judged; never, if left out. */
   readonly isClockStepped?: () => boolean;
-}
-
-/** Runs a job soon after it was asked for, at most so often; askings in between fall together. */
-class Paced {
-  readonly #run: () => Promise<void>;
-  readonly #scheduler: Scheduler;
-  readonly #periodMs: () => number;
-  readonly #burst: number;
-  readonly #restMs: number;
-  #tokens: number;
-  #wanted = false;
-  #running = false;
-  #gathering: Cancel | null = null;
-  #refill: Cancel | null = null;
-  #rest: Cancel | null = null;
-  #stopped = false;
-
-  /**
-   * @param burst runs allowed at once; one more comes back each period
-   * @param restMs between two runs
-   */
-  constructor(
-    run: () => Promise<void>,
-    scheduler: Scheduler,
-    {
-      periodMs,
-      burst,
-      restMs = REST_MS,
-    }: { readonly periodMs: () => number; readonly burst: number; readonly restMs?: number },
-  ) {
-    this.#run = run;
-    this.#scheduler = scheduler;
-    this.#periodMs = periodMs;
-    this.#burst = burst;
-    this.#restMs = restMs;
-    this.#tokens = burst;
-  }
-
-  ask(gatheringMs = GATHERING_MS): void {
-    if (this.#stopped) return;
-    this.#wanted = true;
-    this.#gathering ??= this.#scheduler.after(gatheringMs, () => {
-      this.#gathering = null;
-      void this.#next();
-    });
-  }
-
-  stop(): void {
-    this.#stopped = true;
-    this.#gathering?.();
-    this.#refill?.();
-    this.#rest?.();
-  }
-
-  async #next(): Promise<void> {
-    if (this.#stopped || this.#running || !this.#wanted || this.#tokens === 0) return;
-    this.#running = true;
-    this.#wanted = false;
-    this.#tokens -= 1;
-    this.#startRefill();
-    await this.#run();
-    this.#rest = this.#scheduler.after(this.#restMs, () => {
-      this.#running = false;
-      void this.#next();
-    });
-  }
-
-  #startRefill(): void {
-    if (this.#refill !== null || this.#stopped) return;
-    this.#refill = this.#scheduler.after(this.#periodMs(), () => {
-      this.#refill = null;
-      this.#tokens += 1;
-      if (this.#tokens < this.#burst) this.#startRefill();
-      void this.#next();
-    });
-  }
 }
 
 const BURST = 4;
@@ -224,7 +137,8 @@ export class Announcer {
 
   get #headMs(): number {
     const { net } = this.#modules;
-    const nodes = 1 + net.subscribers(topicOf(this.#options.network, "head")).length;
+    // Whether they follow the heads of all or not.
+    const nodes = 1 + net.subscribers(topicOf(this.#options.network, "node")).length;
     return Math.min(HEAD_MS_MAX, Math.max(HEAD_MS_MIN, HEAD_MS_OF_NODE * nodes));
   }
 
@@ -342,7 +256,10 @@ export class Announcer {
     if (spine.tip === null || (isNew && spine.tip.id === this.#saidHead)) return;
     this.#saidHead = spine.tip.id;
     try {
-      await this.publish("head", this.#headNote(spine.tip));
+      const text = this.#headNote(spine.tip);
+      await this.publish("head", text);
+      // Who keeps it and does not follow the heads of all.
+      if (spine.isBinding !== false) await this.publish(boundTopic(spine.isOfWork === true), text);
     } catch (error) {
       log.error("the head could not be signed", { error: String(error) });
     }

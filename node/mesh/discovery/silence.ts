@@ -43,7 +43,10 @@ export class SilenceWatch {
   #reviveSilent(): void {
     const { net, clock, log } = this.#modules;
     const nowMs = Number(clock.nowNs() / 1_000_000n);
-    const heard = new Set(net.subscribers(topicOf(this.#network, "head")));
+    // Not all follow the heads of all.
+    const heard = new Set(
+      (["head", "node"] as const).flatMap((name) => net.subscribers(topicOf(this.#network, name))),
+    );
     const connected = net.peers();
     for (const peer of this.#silentSince.keys()) {
       if (heard.has(peer) || !connected.includes(peer)) this.#silentSince.delete(peer);

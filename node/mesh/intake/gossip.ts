@@ -2,7 +2,7 @@
  * The door for what neighbours flood: each message is judged once, kept, and told to anyone who
  * listens.
  */
-import { isOfWorkTopic, TOPIC_NAMES, topicOf } from "../../../protocol/events/topics.js";
+import { isBoundTopic, isOfWorkTopic, TOPIC_NAMES, topicOf } from "../../../protocol/events/topics.js";
 import type { TopicName } from "../../../protocol/events/topics.js";
 import type { RoundBook } from "../../../protocol/events/eventView.js";
 import type { AcceptedEvent, AcceptedNote, Judgement } from "../../../protocol/mesh/judgement.js";
@@ -37,7 +37,7 @@ interface GossipModules {
   readonly judge: EventJudge;
   readonly suspicion: Suspicion;
   readonly unheard: Pick<Unheard, "heard">;
-  readonly keeping: Pick<Keeping, "isAside">;
+  readonly keeping: Pick<Keeping, "isAside" | "isQuiet">;
   /** Where rounds of gathered heads go; absent where no witnesses are named. */
   readonly rounds?: Pick<RoundBook, "take"> | undefined;
 }
@@ -69,24 +69,29 @@ export class Gossip {
 
   start(): void {
     this.#isStarted = true;
-    for (const name of TOPIC_NAMES) {
-      // Who names no witnesses could not tell a round from a lie.
-      if (name === "ckpt" && this.#modules.rounds === undefined) continue;
-      if (!isOfWorkTopic(name) || !this.#modules.keeping.isAside) this.#join(name);
-    }
+    this.follow();
   }
 
-  /** Joins the topics of work, or leaves them, as this node takes part in it or does not. */
-  followWork(): void {
+  /** Joins the topics that concern this node now, and leaves all others. */
+  follow(): void {
     if (!this.#isStarted) return;
-    const isAside = this.#modules.keeping.isAside;
-    for (const name of TOPIC_NAMES.filter(isOfWorkTopic)) {
+    for (const name of TOPIC_NAMES) {
       const leave = this.#leave.get(name);
-      if (!isAside && leave === undefined) this.#join(name);
-      if (!isAside || leave === undefined) continue;
+      const isWanted = this.#isWanted(name);
+      if (isWanted && leave === undefined) this.#join(name);
+      if (isWanted || leave === undefined) continue;
       leave();
       this.#leave.delete(name);
     }
+  }
+
+  #isWanted(name: TopicName): boolean {
+    const { isAside, isQuiet } = this.#modules.keeping;
+    // Who names no witnesses could not tell a round from a lie.
+    if (name === "ckpt" && this.#modules.rounds === undefined) return false;
+    if (isOfWorkTopic(name) && isAside) return false;
+    // On the topic of the heads of all are those of spines that bind, too.
+    return isBoundTopic(name) ? isQuiet : name !== "head" || !isQuiet;
   }
 
   #join(name: TopicName): void {
@@ -120,6 +125,10 @@ export class Gossip {
       idle = this.#idle;
       await idle;
     }
+  }
+
+  follows(name: TopicName): boolean {
+    return this.#leave.has(name);
   }
 
   counts(name: TopicName): TopicCounts {

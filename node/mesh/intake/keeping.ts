@@ -32,6 +32,8 @@ interface KeepingModules {
 const NOBODY: readonly PlacedNode[] = [];
 /** Spines of which it is remembered whether they fall to this node. */
 const FALLS_MAX = 16_384;
+/** Spines of which it is remembered to whom they fall. */
+const HOLDERS_MAX = 256;
 
 export class Keeping {
   readonly #options: KeepingOptions;
@@ -40,7 +42,10 @@ export class Keeping {
   /** Whether each spine falls to this node, among these nodes. */
   readonly #falls = new Map<string, boolean>();
   #fallsAmong = NOBODY;
+  /** Holders of spines, among the same nodes. */
+  readonly #holders = new Map<string, readonly string[]>();
   #takesPart = false;
+  #isQuiet = false;
 
   constructor(options: KeepingOptions, modules: KeepingModules) {
     this.#options = options;
@@ -66,6 +71,15 @@ export class Keeping {
     this.#takesPart = takesPart;
   }
 
+  /** Whether this node does not follow the heads of all, but has those handed to it that it keeps. */
+  get isQuiet(): boolean {
+    return this.#isQuiet;
+  }
+
+  beQuiet(isQuiet: boolean): void {
+    this.#isQuiet = isQuiet;
+  }
+
   keeps(author: string): boolean {
     if (!this.isShare || author === this.#options.publicKey) return true;
     const { isBinding, isNamed, isOfWork } = this.#modules;
@@ -75,7 +89,15 @@ export class Keeping {
 
   /** Nodes to which a spine falls by rendezvous, the first first; none where its key shows no work. */
   holdersOf(author: string): readonly string[] {
-    return this.showsWork(author) ? spineHolders(this.#modules.crypto, author, this.#nodes()) : [];
+    this.#among(this.#nodes());
+    let holders = this.#holders.get(author);
+    if (holders === undefined) {
+      const { crypto } = this.#modules;
+      holders = this.showsWork(author) ? spineHolders(crypto, author, this.#fallsAmong) : [];
+      if (this.#holders.size >= HOLDERS_MAX) this.#holders.clear();
+      this.#holders.set(author, holders);
+    }
+    return holders;
   }
 
   /** Whether the key of an author cost something. */
@@ -83,12 +105,16 @@ export class Keeping {
     return hasWork(this.#modules.crypto, author, this.#options.workBits ?? KEY_WORK_BITS);
   }
 
+  #among(nodes: readonly PlacedNode[]): void {
+    if (nodes === this.#fallsAmong) return;
+    this.#falls.clear();
+    this.#holders.clear();
+    this.#fallsAmong = nodes;
+  }
+
   #isHolder(author: string): boolean {
     const nodes = this.#nodes();
-    if (nodes !== this.#fallsAmong) {
-      this.#falls.clear();
-      this.#fallsAmong = nodes;
-    }
+    this.#among(nodes);
     const known = this.#falls.get(author);
     if (known !== undefined) return known;
     const own = nodes.find(({ node }) => node === this.#options.publicKey);

@@ -21,7 +21,8 @@ import { RecentMap } from "../../runtime/recentMap.js";
 import { syncedView } from "./syncedView.js";
 
 const NOTES_PROTOCOL = "/calc/notes/1";
-const NOTES_MAX = 32;
+/** Heads asked for at once. */
+export const NOTES_MAX = 32;
 const REQUEST_BYTES_MAX = 8_192;
 const ANSWER_BYTES_MAX = 262_144;
 /** Until a spine has rested for so long its head may still be on its way. */
@@ -52,6 +53,14 @@ interface HeadNotesModules {
   readonly log: Logger;
   /** The own head, signed; null while there is none or nothing may be said. */
   readonly ownNote: () => string | null;
+}
+
+/** A head as its author signed it. */
+export interface SignedNote {
+  readonly author: string;
+  readonly seq: number;
+  readonly id: string;
+  readonly value: JsonValue;
 }
 
 interface Tries {
@@ -90,7 +99,7 @@ export class HeadNotes {
       const request = canonicalize({ authors: lacking.map(([author]) => author) });
       const notes = await exchange.ask(to, NOTES_PROTOCOL, request, ANSWER_BYTES_MAX);
       if (!Array.isArray(notes)) throw new FrameError("not a list of notes");
-      for (const note of notes.slice(0, NOTES_MAX)) await this.#take(note, peer);
+      for (const note of notes.slice(0, NOTES_MAX)) await this.take(note, peer);
       this.#note(lacking);
     } catch (error) {
       if (!(error instanceof UnservedError)) this.#note(lacking);
@@ -102,27 +111,33 @@ export class HeadNotes {
 
   /** Number of the newest event of an author whose signed head a peer has heard; null for none. */
   async signedSeq(peer: string, author: string): Promise<number | null> {
+    return (await this.ask(peer, [author]))[0]?.seq ?? null;
+  }
+
+  /** Signed heads of these authors that a peer has heard, whatever is known of them here. */
+  async ask(peer: string, authors: readonly string[]): Promise<readonly SignedNote[]> {
     const to = publicKeyOf(peer);
-    if (to === null) return null;
+    if (to === null) return [];
     const { clock, crypto, exchange } = this.#modules;
-    const request = canonicalize({ authors: [author] });
+    const request = canonicalize({ authors: authors.slice(0, NOTES_MAX) });
     let notes: JsonValue;
     try {
       notes = await exchange.ask(to, NOTES_PROTOCOL, request, ANSWER_BYTES_MAX);
     } catch (error) {
-      if (error instanceof UnservedError) return null;
+      if (error instanceof UnservedError) return [];
       throw error;
     }
-    // Whatever is known here: a restored node asks for its own.
     const view: EventView = { ...this.#view(), headSeq: () => null, isFrozen: () => false };
-    for (const note of Array.isArray(notes) ? notes : []) {
-      const begun = beginSyncedNote(note, view, clock.nowNs());
+    const found: SignedNote[] = [];
+    for (const value of Array.isArray(notes) ? notes.slice(0, NOTES_MAX) : []) {
+      const begun = beginSyncedNote(value, view, clock.nowNs());
       const { message, verdict } =
         "check" in begun ? begun.conclude(verifyCheck(crypto, begun.check)) : begun;
-      if (verdict === "accept" && message?.type === "note" && message.note.author === author)
-        return message.note.seq;
+      if (verdict !== "accept" || message?.type !== "note") continue;
+      const { author, id, seq } = message.note;
+      if (authors.includes(author)) found.push({ author, id, seq, value });
     }
-    return null;
+    return found;
   }
 
   #lacking(): readonly (readonly [author: string, seq: number])[] {
@@ -153,7 +168,8 @@ export class HeadNotes {
     }
   }
 
-  async #take(note: JsonValue, peer: string): Promise<void> {
+  /** Takes a signed head that a peer gave. */
+  async take(note: JsonValue, peer: string): Promise<void> {
     const { clock, crypto, intake, suspicion, log } = this.#modules;
     const begun = beginSyncedNote(note, this.#view(), clock.nowNs());
     const judgement: Judgement =

@@ -64,6 +64,8 @@ interface RestoreGuardModules {
   readonly spine: GuardedSpine;
   /** Number of the newest own event whose head a peer has heard, whether it keeps the spine or not. */
   readonly headAt?: (peer: string) => Promise<number | null>;
+  /** Whether a peer that has nothing of the own spine would have heard of it; absent: each would. */
+  readonly wouldKnow?: (peer: string) => boolean;
   /** Calls those who should keep the own spine. */
   readonly seek?: () => void;
 }
@@ -205,14 +207,17 @@ export class RestoreGuard {
 
   /**
    * A peer that does not keep the own spine may have heard its head all the same. Where that is beyond the
-   * own tip, others have what is missing: this peer's answer is none.
+   * own tip, others have what is missing: this peer's answer is none. Neither is that of one that leaves the
+   * heads of strangers to others.
    * @throws Error then
    */
   async #heed(peer: string): Promise<void> {
-    const { headAt, seek, spine } = this.#modules;
+    const { headAt, seek, spine, wouldKnow } = this.#modules;
     const seq = (await headAt?.(peer)) ?? -1;
-    if (seq <= (spine.tip?.seq ?? -1)) return;
+    const isBeyond = seq > (spine.tip?.seq ?? -1);
+    if (!isBeyond && wouldKnow?.(peer) !== false) return;
     seek?.();
+    if (!isBeyond) throw new Error("the peer neither keeps the own spine nor hears its head");
     throw new Error(`the own spine goes on to ${seq}, and the peer does not keep it`);
   }
 

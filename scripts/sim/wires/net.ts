@@ -144,6 +144,8 @@ export class SimNet implements Net {
     for (const connection of this.#connections.values()) this.#tellTopics(connection);
     return () => {
       this.#validators.delete(topic);
+      if (this.#state !== "up") return;
+      for (const connection of this.#connections.values()) this.#tellTopics(connection);
     };
   }
 

@@ -1,0 +1,101 @@
+/**
+ * Whether this node follows the heads of all. Where rounds of gathered heads are said to all, a node that
+ * keeps a share of the spines has no use for the heads of strangers: it leaves them to witnesses, to who
+ * gathers, and to who keeps all. Three of its neighbours follow them still, so that its own head goes to
+ * everyone who does; where fewer do, it follows them itself.
+ */
+import { topicOf } from "../../../protocol/events/topics.js";
+import type { Net } from "../host/net.js";
+import { publicKeyOf } from "../host/peerKey.js";
+import type { Keeping } from "../intake/keeping.js";
+import type { RandomNumbers } from "../../runtime/random.js";
+import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+
+const CALCOND_MS = 777;
+const LOOK_CALCONDS = 13;
+/** Neighbours that follow the heads of all. */
+const FOLLOWERS_MIN = 3;
+/** Of who could leave, so many do at one look: others see it before the next. */
+const LEAVES_CHANCE = 0.5;
+/**
+ * Looks at which something speaks for following before a node does: a peer that has just come has not said
+ * yet what it does. An earlier version connects anew who follows no heads for 30 s.
+ */
+const LOOKS_BEFORE = 2;
+
+interface HeadTopicModules {
+  readonly net: Net;
+  readonly scheduler: Scheduler;
+  readonly random: RandomNumbers;
+  readonly keeping: Pick<Keeping, "beQuiet" | "isQuiet" | "isShare" | "keeps">;
+  /** Whether rounds of gathered heads are heard here, and this node neither gathers nor cosigns them. */
+  readonly mayLeave: () => boolean;
+  /** Nodes whose spines there are. */
+  readonly nodes: () => readonly { readonly node: string }[];
+  /** Whether a node said that it hands its head to who keeps its spine. */
+  readonly handsHeads: (node: string) => boolean;
+  /** Joins or leaves topics by what is so now. */
+  readonly follow: () => void;
+}
+
+interface HeadTopicOptions {
+  readonly network: string;
+  /** Own public key, hex. */
+  readonly publicKey: string;
+}
+
+export class HeadTopic {
+  readonly #options: HeadTopicOptions;
+  readonly #modules: HeadTopicModules;
+  #timer: Cancel = () => undefined;
+  /** Looks in a row at which a node that does not follow had reason to. */
+  #reasons = 0;
+  #stopped = false;
+
+  constructor(options: HeadTopicOptions, modules: HeadTopicModules) {
+    this.#options = options;
+    this.#modules = modules;
+  }
+
+  start(): void {
+    if (this.#stopped || !this.#modules.keeping.isShare) return;
+    this.#timer = this.#modules.scheduler.after(LOOK_CALCONDS * CALCOND_MS, () => {
+      this.look();
+      this.start();
+    });
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#timer();
+  }
+
+  look(): void {
+    const { follow, keeping, net, random } = this.#modules;
+    const followers = net.subscribers(topicOf(this.#options.network, "head")).length;
+    if (keeping.isQuiet) {
+      const hasReason = followers < FOLLOWERS_MIN || !this.#isUnconcerned();
+      this.#reasons = hasReason ? this.#reasons + 1 : 0;
+      if (this.#reasons < LOOKS_BEFORE) return;
+    } else {
+      // Who leaves is one fewer for its neighbours.
+      if (followers <= FOLLOWERS_MIN || !this.#isUnconcerned()) return;
+      if (random.next() >= LEAVES_CHANCE) return;
+    }
+    this.#reasons = 0;
+    keeping.beQuiet(!keeping.isQuiet);
+    follow();
+  }
+
+  /** Whether nobody near, and nobody whose spine is kept here, says heads on the topic alone. */
+  #isUnconcerned(): boolean {
+    const { handsHeads, keeping, mayLeave, net, nodes } = this.#modules;
+    if (!mayLeave()) return false;
+    const near = net.peers().flatMap((peer) => publicKeyOf(peer) ?? []);
+    if (!near.every(handsHeads)) return false;
+    const { publicKey } = this.#options;
+    return nodes().every(
+      ({ node }) => node === publicKey || handsHeads(node) || !keeping.keeps(node),
+    );
+  }
+}
