@@ -112,6 +112,8 @@ export class AuthorBook {
   readonly #heads = new RecentMap<string, KnownHead>(ANNOUNCED_MAX);
   readonly #ids = new HalvingMap<string, true>(IDS_MAX);
   readonly #places = new HalvingMap<string, string>(IDS_MAX);
+  /** Events that were heard and left nothing, as their author was not kept then. */
+  readonly #passedIds = new HalvingMap<string, true>(IDS_MAX);
   /** Numbers for authors, so that the name of a place is short and keeps nothing else in memory. */
   readonly #numbers = new Map<string, number>();
   #numbered = 0;
@@ -188,6 +190,11 @@ export class AuthorBook {
       this.#detached.take(author, seq);
       return [...store.spine.dropDetachedOps(author, seq)];
     });
+  }
+
+  /** Whether an event was heard before its author was kept: who listens has been told of it. */
+  hasPassed(id: string): boolean {
+    return this.#passedIds.has(id);
   }
 
   /** Whether an event was taken before, as far as is remembered. */
@@ -408,6 +415,7 @@ export class AuthorBook {
       const room = this.#makeRoom(author, from);
       if (room === null) {
         this.#ids.set(message.id, true);
+        this.#passedIds.set(message.id, true);
         return { operations, accepted: [message], forked, gap: false };
       }
       operations.push(...room);
@@ -421,6 +429,7 @@ export class AuthorBook {
   /** An event of who is not kept here is heard all the same, and passed on. */
   #passed(message: AcceptedEvent): Taken {
     this.#ids.set(message.id, true);
+    this.#passedIds.set(message.id, true);
     const operations = this.#noted(message.event.header.author);
     return { operations, accepted: [message], forked: [], gap: false };
   }
@@ -580,6 +589,7 @@ export class AuthorBook {
     // From here on in one turn: nobody sees half of it.
     for (const { id, event } of lost) {
       this.#ids.delete(id);
+      this.#passedIds.delete(id);
       this.#places.delete(this.#placeName(author, event.header.seq));
     }
     for (const [name, seq] of announced) {

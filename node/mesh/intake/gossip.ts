@@ -49,6 +49,12 @@ export interface Suspicion {
   isProven(body: JsonObject): boolean;
 }
 
+/**
+ * What strangers say of their spines, of use to who gathers it or keeps all. A digest tells that its author
+ * is there, which connections tell as well, and stands on its spine for those who keep that.
+ */
+const OF_STRANGERS: ReadonlySet<TopicName> = new Set(["head", "digest"]);
+
 /** What became of the messages of a topic. */
 export type TopicCounts = Record<GossipVerdict, number>;
 
@@ -91,7 +97,8 @@ export class Gossip {
     if (name === "ckpt" && this.#modules.rounds === undefined) return false;
     if (isOfWorkTopic(name) && isAside) return false;
     // On the topic of the heads of all are those of spines that bind, too.
-    return isBoundTopic(name) ? isQuiet : name !== "head" || !isQuiet;
+    if (isBoundTopic(name)) return isQuiet;
+    return !isQuiet || !OF_STRANGERS.has(name);
   }
 
   #join(name: TopicName): void {

@@ -100,7 +100,9 @@ export class EventIntake {
   } {
     const { author, seq } = message.event.header;
     this.#writes.check(author);
-    const { operations, accepted, forked, gap } = this.#modules.authors.takeEvent(
+    const { authors } = this.#modules;
+    const isKnown = authors.hasPassed(message.id);
+    const { operations, accepted, forked, gap } = authors.takeEvent(
       message,
       from,
       late,
@@ -110,7 +112,8 @@ export class EventIntake {
     ]);
     if (gap) this.#watch?.onGap(author, seq, from);
     for (const signed of forked) this.#watch?.onForked(signed, from);
-    return { operations: [...operations, ...effects], accepted };
+    const news = isKnown ? accepted.filter((one) => one !== message) : accepted;
+    return { operations: [...operations, ...effects], accepted: news };
   }
 
   /** Takes a signed head. @returns when it is durable and told. @throws as `take` */
