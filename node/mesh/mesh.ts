@@ -2,6 +2,7 @@
 import type { KeyEnded } from "../../protocol/events/keyEnds.js";
 import type { EncodedEvent } from "../../protocol/seal/event.js";
 import { splitEvidence } from "../../protocol/mesh/evidence.js";
+import { QUIET_ROLE } from "../../protocol/mesh/kinds.js";
 import { TOPIC_NAMES, topicOf, type TopicName } from "../../protocol/events/topics.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type {
@@ -607,18 +608,27 @@ export class Mesh implements MeshSource {
     this.#guard.start();
   }
 
-  /** Whether a peer hears the heads of all, or the own spine falls to it. */
+  /**
+   * Whether the own spine falls to a peer, or it always hears the heads of all. One that may leave them to
+   * others may have begun to follow them a moment ago.
+   */
   #wouldKnow(peer: string): boolean {
     const { network, author } = this.#options;
+    const { keeping, shared } = this.#open();
+    if (keeping.holdersOf(author.publicKey).some((node) => peerIdOf(node) === peer)) return true;
+    const roles = shared.placement.rolesOf(publicKeyOf(peer) ?? "");
     const followers = this.#modules.net.subscribers(topicOf(network, "head"));
-    const holders = this.#open().keeping.holdersOf(author.publicKey);
-    return followers.includes(peer) || holders.some((node) => peerIdOf(node) === peer);
+    return followers.includes(peer) && !roles.includes(QUIET_ROLE);
   }
 
-  /** Calls those to whom a spine falls. */
+  /** Calls those to whom the own spine falls, and those who hear its head by their office. */
   #reachHolders(author: string): void {
+    const { gatherer = null, witnesses } = this.#options;
     const { keeping, shared } = this.#open();
-    for (const node of keeping.holdersOf(author))
+    const named = [...(witnesses?.() ?? []), ...(gatherer === null ? [] : [gatherer])];
+    const nodes = new Set([...keeping.holdersOf(author), ...named]);
+    nodes.delete(author);
+    for (const node of nodes)
       shared.reach(node).catch((error: unknown) => {
         this.#modules.log.debug("a holder was not reached", { node, error: String(error) });
       });

@@ -285,8 +285,7 @@ class Judge {
         "unknown kind of note",
       );
     const isBound = kind === "head" && this.#topic !== null && isBoundTopic(this.#topic);
-    if (!isBound)
-      this.#checkTopic(row.topic === "work" || row.topic === "xfer" ? null : row.topic);
+    if (!isBound) this.#checkTopic(row.topic === "work" || row.topic === "xfer" ? null : row.topic);
     return kind === "ckpt"
       ? this.#judgeRound(opened, value, row)
       : this.#judgeHead(opened, value, row);

@@ -108,7 +108,10 @@ export async function unconcernedReport(
     windows: sizeOf(sealing) - before,
     unconcerned: others.filter((node) => !keeps(node)).length,
     keepers: others.filter(keeps).length,
-    heardByUnconcerned: meanOf(counts, others.filter((node) => !keeps(node))),
+    heardByUnconcerned: meanOf(
+      counts,
+      others.filter((node) => !keeps(node)),
+    ),
     heardByKeepers: meanOf(counts, others.filter(keeps)),
     heardAtRest: meanOf(rest, nodes),
     followers: nodes.filter(({ up }) => up?.mesh.follows(topic) === true).length,

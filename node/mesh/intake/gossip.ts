@@ -2,7 +2,12 @@
  * The door for what neighbours flood: each message is judged once, kept, and told to anyone who
  * listens.
  */
-import { isBoundTopic, isOfWorkTopic, TOPIC_NAMES, topicOf } from "../../../protocol/events/topics.js";
+import {
+  isBoundTopic,
+  isOfWorkTopic,
+  TOPIC_NAMES,
+  topicOf,
+} from "../../../protocol/events/topics.js";
 import type { TopicName } from "../../../protocol/events/topics.js";
 import type { RoundBook } from "../../../protocol/events/eventView.js";
 import type { AcceptedEvent, AcceptedNote, Judgement } from "../../../protocol/mesh/judgement.js";

@@ -102,11 +102,7 @@ export class EventIntake {
     this.#writes.check(author);
     const { authors } = this.#modules;
     const isKnown = authors.hasPassed(message.id);
-    const { operations, accepted, forked, gap } = authors.takeEvent(
-      message,
-      from,
-      late,
-    );
+    const { operations, accepted, forked, gap } = authors.takeEvent(message, from, late);
     const effects = accepted.flatMap((one) => [
       ...(this.#effects.get(one.event.header.kind)?.(one) ?? []),
     ]);

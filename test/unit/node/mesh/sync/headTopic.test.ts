@@ -1,0 +1,177 @@
+/** Who follows the heads of all, and to whom a head is handed, beside nodes of earlier versions. */
+import { expect } from "chai";
+import * as fc from "fast-check";
+import { HeadTopic } from "../../../../../node/mesh/sync/headTopic.js";
+import { HeadHands } from "../../../../../node/mesh/sync/headHands.js";
+import { UnservedError, type Net } from "../../../../../node/mesh/host/net.js";
+import { peerIdOf } from "../../../../../node/mesh/host/peerKey.js";
+import type { ServiceExchange } from "../../../../../node/mesh/host/exchange.js";
+import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
+import { canonicalize } from "../../../../../protocol/encoding/jcs.js";
+import { topicOf } from "../../../../../protocol/events/topics.js";
+import { LocalTime } from "../../../../../scripts/market/localMesh.js";
+import { quiet } from "../../../../kit/logger.js";
+
+const NETWORK = "0".repeat(8);
+const HEAD = topicOf(NETWORK, "head");
+const BOUND = topicOf(NETWORK, "bound/all");
+const keyOf = (n: number): string =>
+  Buffer.from(nodeCrypto.ed25519PublicKey(nodeCrypto.sha256(`head ${n}`))).toString("hex");
+const KEYS = Array.from({ length: 24 }, (_, n) => keyOf(n));
+const OWN = KEYS[0]!;
+
+interface Neighbour {
+  /** Of an earlier version: it says heads on the topic alone, and follows it. */
+  readonly isEarlier: boolean;
+  readonly follows: boolean;
+  readonly isKept: boolean;
+}
+
+function netOf(near: ReadonlyMap<string, Neighbour>, bound: readonly string[] = []): Net {
+  const peersThat = (is: (one: Neighbour) => boolean): string[] =>
+    [...near].filter(([, one]) => is(one)).map(([key]) => peerIdOf(key));
+  const net: Pick<Net, "peers" | "subscribers"> = {
+    peers: () => peersThat(() => true),
+    subscribers: (topic) => {
+      if (topic === HEAD) return peersThat(({ follows, isEarlier }) => follows || isEarlier);
+      return topic === BOUND ? bound.map(peerIdOf) : [];
+    },
+  };
+  return net as Net;
+}
+
+const neighbours = fc
+  .array(fc.record({ isEarlier: fc.boolean(), follows: fc.boolean(), isKept: fc.boolean() }), {
+    minLength: 1,
+    maxLength: KEYS.length - 1,
+  })
+  .map((all) => new Map(all.map((one, i) => [KEYS[i + 1]!, one])));
+
+describe("the topic of the heads of all", () => {
+  it("is left beside three who follow it and nobody who says heads there alone, and joined else", () => {
+    fc.assert(
+      fc.property(neighbours, neighbours, fc.boolean(), (first, second, mayLeave) => {
+        let near: ReadonlyMap<string, Neighbour> = first;
+        let isQuiet = false;
+        let follows = 0;
+        const topic = new HeadTopic(
+          { network: NETWORK, publicKey: OWN },
+          {
+            net: {
+              ...netOf(first),
+              peers: () => netOf(near).peers(),
+              subscribers: (name) => netOf(near).subscribers(name),
+            },
+            scheduler: new LocalTime(),
+            random: { next: () => 0 } as never,
+            keeping: {
+              isShare: true,
+              keeps: (author) => near.get(author)?.isKept === true,
+              get isQuiet() {
+                return isQuiet;
+              },
+              beQuiet: (is) => {
+                isQuiet = is;
+              },
+            },
+            mayLeave: () => mayLeave,
+            nodes: () => [...near.keys()].map((node) => ({ node })),
+            handsHeads: (node) => near.get(node)?.isEarlier !== true,
+            follow: () => {
+              follows += 1;
+            },
+          },
+        );
+        const followersOf = (all: ReadonlyMap<string, Neighbour>): number =>
+          [...all.values()].filter(({ isEarlier, follows: is }) => is || isEarlier).length;
+        const isAmongLike = (all: ReadonlyMap<string, Neighbour>): boolean =>
+          ![...all.values()].some(({ isEarlier }) => isEarlier);
+        topic.look();
+        expect(isQuiet).to.equal(mayLeave && isAmongLike(first) && followersOf(first) > 3);
+        const before = isQuiet;
+        near = second;
+        topic.look();
+        // One look alone may see a peer that has said nothing yet.
+        if (before) expect(isQuiet).to.equal(true);
+        topic.look();
+        const stays = mayLeave && isAmongLike(second) && followersOf(second) >= 3;
+        if (before) expect(isQuiet).to.equal(stays);
+        // It joins or leaves once for each change, and at no other time.
+        const changes = before ? 1 + Number(!isQuiet) : Number(isQuiet);
+        expect(follows).to.equal(changes);
+      }),
+    );
+  });
+});
+
+describe("the own head", () => {
+  it("goes once to each who keeps the spine and hears it on no topic, and to nobody else", async () => {
+    await fc.assert(
+      fc.asyncProperty(neighbours, fc.boolean(), async (near, isBinding) => {
+        const bound = [...near]
+          .filter(([, { follows }]) => !follows)
+          .map(([key]) => key)
+          .slice(0, 2);
+        const asked: string[] = [];
+        const time = new LocalTime();
+        let seq = 0;
+        const exchange: Pick<ServiceExchange, "ask" | "serve"> = {
+          serve: async () => undefined,
+          ask: async (to, protocol) => {
+            asked.push(to);
+            if (near.get(to)?.isEarlier === true) throw new UnservedError(protocol);
+            return { kept: true };
+          },
+        };
+        const hands = new HeadHands(
+          { network: NETWORK, publicKey: OWN },
+          {
+            exchange: exchange as ServiceExchange,
+            net: netOf(near, bound),
+            scheduler: time,
+            log: quiet,
+            authors: { isKept: () => true },
+            keeping: { holdersOf: () => [] },
+            kept: {
+              has: (peer) => [...near].some(([key, one]) => peerIdOf(key) === peer && one.isKept),
+            },
+            notes: { take: async () => undefined },
+            spine: {
+              get tip() {
+                return { seq };
+              },
+              isBinding,
+            },
+            ownNote: () => canonicalize({ note: { seq }, sig: "" }),
+            takesHeads: () => false,
+            reach: async () => null,
+          },
+        );
+        await hands.start();
+        const passes = async (seconds: number): Promise<void> => {
+          for (let i = 0; i < 4 * seconds; i += 1)
+            await time.pass(250, async () => {
+              for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
+            });
+        };
+        const expected = [...near]
+          .filter(([key, { follows, isEarlier, isKept }]) => {
+            const isOnBound = isBinding && bound.includes(key);
+            return isKept && !follows && !isEarlier && !isOnBound;
+          })
+          .map(([key]) => key);
+        hands.grown();
+        await passes(20);
+        expect(asked.toSorted()).to.deep.equal(expected.toSorted());
+        asked.length = 0;
+        await passes(60);
+        expect(asked).to.deep.equal([]);
+        seq += 1;
+        hands.grown();
+        await passes(20);
+        expect(asked.toSorted()).to.deep.equal(expected.toSorted());
+        hands.stop();
+      }),
+    );
+  });
+});
