@@ -26,7 +26,7 @@ import type { Clock, Crypto, JsonObject, Logger } from "../../../protocol/ports.
 import type { Store } from "../../../storage/store.js";
 import type { Net } from "../host/net.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
-import { GATHERING_MS, Paced, SEAL_GATHERING_MS } from "./paced.js";
+import { GATHERING_MS, Paced, SEAL_GATHERING_MS } from "../../runtime/paced.js";
 
 const CALCOND_MS = 777;
 /**

@@ -22,9 +22,9 @@ const CALCOND_MS = 777;
 const CHECKED_MAX = 2_048;
 
 interface HeadCheckModules {
-  readonly net: Net;
+  readonly net: Pick<Net, "subscribers">;
   readonly scheduler: Scheduler;
-  readonly random: RandomNumbers;
+  readonly random: Pick<RandomNumbers, "next">;
   readonly log: Logger;
   readonly authors: Pick<AuthorBook, "isFrozen" | "linkedTips" | "tip">;
   readonly store: Pick<Store, "spine">;

@@ -7,7 +7,7 @@ import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { isObject } from "../../../protocol/encoding/json.js";
 import { boundTopic, topicOf } from "../../../protocol/events/topics.js";
 import type { JsonValue, Logger } from "../../../protocol/ports.js";
-import { Paced, SEAL_GATHERING_MS } from "../discovery/paced.js";
+import { Paced, SEAL_GATHERING_MS } from "../../runtime/paced.js";
 import { FrameError } from "../host/frame.js";
 import type { Net } from "../host/net.js";
 import { peerIdOf, publicKeyOf } from "../host/peerKey.js";
@@ -41,8 +41,8 @@ const headRequest = z.strictObject({ head: z.record(z.string(), z.unknown()) });
 const headAnswer = z.strictObject({ kept: z.boolean() });
 
 interface HeadHandsModules {
-  readonly exchange: ServiceExchange;
-  readonly net: Net;
+  readonly exchange: Pick<ServiceExchange, "ask" | "serve">;
+  readonly net: Pick<Net, "peers" | "subscribers">;
   readonly scheduler: Scheduler;
   readonly log: Logger;
   readonly authors: Pick<AuthorBook, "isKept">;

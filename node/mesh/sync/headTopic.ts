@@ -24,9 +24,9 @@ const LEAVES_CHANCE = 0.5;
 const LOOKS_BEFORE = 2;
 
 interface HeadTopicModules {
-  readonly net: Net;
+  readonly net: Pick<Net, "peers" | "subscribers">;
   readonly scheduler: Scheduler;
-  readonly random: RandomNumbers;
+  readonly random: Pick<RandomNumbers, "next">;
   readonly keeping: Pick<Keeping, "beQuiet" | "isQuiet" | "isShare" | "keeps">;
   /** Whether rounds of gathered heads are heard here, and this node neither gathers nor cosigns them. */
   readonly mayLeave: () => boolean;

@@ -27,17 +27,18 @@ interface Neighbour {
   readonly isKept: boolean;
 }
 
-function netOf(near: ReadonlyMap<string, Neighbour>, bound: readonly string[] = []): Net {
+type Seen = Pick<Net, "peers" | "subscribers">;
+
+function netOf(near: ReadonlyMap<string, Neighbour>, bound: readonly string[] = []): Seen {
   const peersThat = (is: (one: Neighbour) => boolean): string[] =>
     [...near].filter(([, one]) => is(one)).map(([key]) => peerIdOf(key));
-  const net: Pick<Net, "peers" | "subscribers"> = {
+  return {
     peers: () => peersThat(() => true),
     subscribers: (topic) => {
       if (topic === HEAD) return peersThat(({ follows, isEarlier }) => follows || isEarlier);
       return topic === BOUND ? bound.map(peerIdOf) : [];
     },
   };
-  return net as Net;
 }
 
 const neighbours = fc
@@ -58,12 +59,11 @@ describe("the topic of the heads of all", () => {
           { network: NETWORK, publicKey: OWN },
           {
             net: {
-              ...netOf(first),
               peers: () => netOf(near).peers(),
               subscribers: (name) => netOf(near).subscribers(name),
             },
             scheduler: new LocalTime(),
-            random: { next: () => 0 } as never,
+            random: { next: () => 0 },
             keeping: {
               isShare: true,
               keeps: (author) => near.get(author)?.isKept === true,
@@ -126,7 +126,7 @@ describe("the own head", () => {
         const hands = new HeadHands(
           { network: NETWORK, publicKey: OWN },
           {
-            exchange: exchange as ServiceExchange,
+            exchange,
             net: netOf(near, bound),
             scheduler: time,
             log: quiet,

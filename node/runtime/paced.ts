@@ -1,5 +1,5 @@
 /** Jobs that are asked for more often than they should run. */
-import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import type { Cancel, Scheduler } from "./scheduler.js";
 
 /**
  * Between two runs of a job: over a calcond, so that what is said again has another handshake. The
