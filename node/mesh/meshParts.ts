@@ -238,6 +238,7 @@ export function makeParts(
     {
       ...base,
       self: { ...base.self, digest: () => digest() },
+      nodesFollowed: () => (base.keeping.isQuiet ? exchanges.shared.placement.keepers().length : 0),
       isClockStepped: () => base.line?.hasStepped(base.notBeforeNs?.()) ?? false,
     },
   );

@@ -79,6 +79,11 @@ export interface AnnouncerModules {
   readonly appender: SpineAppender;
   readonly self: SelfDescription;
   readonly scheduler: Scheduler;
+  /**
+   * Nodes whose heads come together where this one's goes: those of the whole mesh, where few follow the heads
+   * of all. Absent: those near.
+   */
+  readonly nodesFollowed?: () => number;
   /** Whether the wall clock was set, which is seen before it is judged; never, if left out. */
   readonly isClockStepped?: () => boolean;
 }
@@ -137,8 +142,8 @@ export class Announcer {
 
   get #headMs(): number {
     const { net } = this.#modules;
-    // Whether they follow the heads of all or not.
-    const nodes = 1 + net.subscribers(topicOf(this.#options.network, "node")).length;
+    const near = 1 + net.subscribers(topicOf(this.#options.network, "node")).length;
+    const nodes = Math.max(near, this.#modules.nodesFollowed?.() ?? 0);
     return Math.min(HEAD_MS_MAX, Math.max(HEAD_MS_MIN, HEAD_MS_OF_NODE * nodes));
   }
 

@@ -485,9 +485,11 @@ export class SimNet implements Net {
   }
 
   #tellTopics(route: Route): void {
-    const topics = new Set(this.#validators.keys());
     const back = { ...route, place: this.place };
-    this.#carry(route, "topics", (net) => net.#follows(this, back, topics));
+    // As they are when it arrives: a later word does not come before an earlier one over a stream.
+    this.#carry(route, "topics", (net) =>
+      net.#follows(this, back, new Set(this.#validators.keys())),
+    );
   }
 
   #follows(from: SimNet, route: Route, topics: ReadonlySet<string>): void {
