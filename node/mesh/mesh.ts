@@ -23,7 +23,7 @@ import type { ServiceExchange } from "./host/exchange.js";
 import { Invitations } from "./discovery/invitations.js";
 import { KnownPeers } from "./discovery/knownPeers.js";
 import type { MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
-import { makeParts } from "./meshParts.js";
+import { makeParts, officesOf } from "./meshParts.js";
 import type { MeshParts } from "./meshParts.js";
 import { peerIdOf, publicKeyOf } from "./host/peerKey.js";
 import { PeerControl } from "./discovery/peerControl.js";
@@ -623,10 +623,8 @@ export class Mesh implements MeshSource {
 
   /** Calls those to whom the own spine falls, and those who hear its head by their office. */
   #reachHolders(author: string): void {
-    const { gatherer = null, witnesses } = this.#options;
     const { keeping, shared } = this.#open();
-    const named = [...(witnesses?.() ?? []), ...(gatherer === null ? [] : [gatherer])];
-    const nodes = new Set([...keeping.holdersOf(author), ...named]);
+    const nodes = new Set([...keeping.holdersOf(author), ...officesOf(this.#options)]);
     nodes.delete(author);
     for (const node of nodes)
       shared.reach(node).catch((error: unknown) => {

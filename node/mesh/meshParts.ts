@@ -367,6 +367,7 @@ export function makeParts(
       gossip,
       kept: keptHeads,
       mayLeave: partsListener.isGathered,
+      named: () => officesOf(options),
       notes: headNotes,
       ownNote: () => announcer.headNote(),
     }),
@@ -414,6 +415,12 @@ function sharingOf(
   };
 }
 
+/** Witnesses of this network, and who gathers heads for them. */
+export function officesOf({ gatherer, witnesses }: MeshOptions): readonly string[] {
+  const gathering = gatherer === undefined || gatherer === null ? [] : [gatherer];
+  return [...new Set([...gathering, ...(witnesses?.() ?? [])])];
+}
+
 /** Which heads come here, and to whom the own one goes. */
 function headWays(
   of: { readonly network: string; readonly publicKey: string },
@@ -424,6 +431,7 @@ function headWays(
     readonly gossip: Gossip;
     readonly kept: KeptHeads;
     readonly mayLeave: () => boolean;
+    readonly named: () => readonly string[];
     readonly notes: HeadNotes;
     readonly ownNote: () => string | null;
   },
@@ -444,6 +452,7 @@ function headWays(
       ...parts,
       nodes: placement.keepers,
       handsHeads: (node) => placement.rolesOf(node).includes(HANDS_ROLE),
+      reach,
       follow: () => parts.gossip.follow(),
     }),
   };

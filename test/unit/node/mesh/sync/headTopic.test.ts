@@ -48,59 +48,97 @@ const neighbours = fc
   })
   .map((all) => new Map(all.map((one, i) => [KEYS[i + 1]!, one])));
 
+/** What a node does by what its neighbours do, at each look. */
+function topicBeside(
+  near: () => ReadonlyMap<string, Neighbour>,
+  mayLeave: boolean,
+  named: readonly string[] = [],
+  onCall: (node: string) => void = () => undefined,
+): { readonly topic: HeadTopic; readonly state: { isQuiet: boolean; follows: number } } {
+  const state = { isQuiet: false, follows: 0 };
+  const topic = new HeadTopic(
+    { network: NETWORK, publicKey: OWN },
+    {
+      net: {
+        peers: () => netOf(near()).peers(),
+        subscribers: (name) => netOf(near()).subscribers(name),
+      },
+      scheduler: new LocalTime(),
+      random: { next: () => 0 },
+      keeping: {
+        isShare: true,
+        keeps: (author) => near().get(author)?.isKept === true,
+        get isQuiet() {
+          return state.isQuiet;
+        },
+        beQuiet: (is) => {
+          state.isQuiet = is;
+        },
+      },
+      named: () => named,
+      reach: async (node) => {
+        onCall(node);
+        return null;
+      },
+      mayLeave: () => mayLeave,
+      nodes: () => [...near().keys()].map((node) => ({ node })),
+      handsHeads: (node) => near().get(node)?.isEarlier !== true,
+      follow: () => {
+        state.follows += 1;
+      },
+    },
+  );
+  return { topic, state };
+}
+
 describe("the topic of the heads of all", () => {
   it("is left beside three who follow it and nobody who says heads there alone, and joined else", () => {
     fc.assert(
       fc.property(neighbours, neighbours, fc.boolean(), (first, second, mayLeave) => {
         let near: ReadonlyMap<string, Neighbour> = first;
-        let isQuiet = false;
-        let follows = 0;
-        const topic = new HeadTopic(
-          { network: NETWORK, publicKey: OWN },
-          {
-            net: {
-              peers: () => netOf(near).peers(),
-              subscribers: (name) => netOf(near).subscribers(name),
-            },
-            scheduler: new LocalTime(),
-            random: { next: () => 0 },
-            keeping: {
-              isShare: true,
-              keeps: (author) => near.get(author)?.isKept === true,
-              get isQuiet() {
-                return isQuiet;
-              },
-              beQuiet: (is) => {
-                isQuiet = is;
-              },
-            },
-            mayLeave: () => mayLeave,
-            nodes: () => [...near.keys()].map((node) => ({ node })),
-            handsHeads: (node) => near.get(node)?.isEarlier !== true,
-            follow: () => {
-              follows += 1;
-            },
-          },
-        );
+        const { topic, state } = topicBeside(() => near, mayLeave);
         const followersOf = (all: ReadonlyMap<string, Neighbour>): number =>
           [...all.values()].filter(({ isEarlier, follows: is }) => is || isEarlier).length;
         const isAmongLike = (all: ReadonlyMap<string, Neighbour>): boolean =>
           ![...all.values()].some(({ isEarlier }) => isEarlier);
         topic.look();
-        expect(isQuiet).to.equal(mayLeave && isAmongLike(first) && followersOf(first) > 3);
-        const before = isQuiet;
+        expect(state.isQuiet).to.equal(mayLeave && isAmongLike(first) && followersOf(first) > 3);
+        const before = state.isQuiet;
         near = second;
         topic.look();
         // One look alone may see a peer that has said nothing yet.
-        if (before) expect(isQuiet).to.equal(true);
+        if (before) expect(state.isQuiet).to.equal(true);
         topic.look();
         const stays = mayLeave && isAmongLike(second) && followersOf(second) >= 3;
-        if (before) expect(isQuiet).to.equal(stays);
+        if (before) expect(state.isQuiet).to.equal(stays);
         // It joins or leaves once for each change, and at no other time.
-        const changes = before ? 1 + Number(!isQuiet) : Number(isQuiet);
-        expect(follows).to.equal(changes);
+        const changes = before ? 1 + Number(!state.isQuiet) : Number(state.isQuiet);
+        expect(state.follows).to.equal(changes);
       }),
     );
+  });
+
+  it("is followed near one who does so by its office, called ever less, where others need it", () => {
+    const witness = KEYS.at(-1)!;
+    const two = { isEarlier: false, follows: true, isKept: false };
+    let near = new Map([1, 2].map((n) => [KEYS[n]!, two]));
+    const called: number[] = [];
+    let looks = 0;
+    const { topic, state } = topicBeside(
+      () => near,
+      true,
+      [witness],
+      (node) => {
+        expect(node).to.equal(witness);
+        called.push(looks);
+      },
+    );
+    for (looks = 1; looks <= 40; looks += 1) topic.look();
+    expect(state.isQuiet).to.equal(false);
+    expect(called).to.deep.equal([6, 8, 12, 20, 36]);
+    near = new Map([...near, [witness, two]]);
+    for (; looks <= 300; looks += 1) topic.look();
+    expect(called).to.have.lengthOf(5);
   });
 });
 
