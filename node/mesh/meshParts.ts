@@ -439,7 +439,12 @@ function headWays(
   const { placement } = shared;
   const reach = (node: string): Promise<string | null> => shared.reach(node);
   return {
-    headCheck: new HeadCheck(of, { ...base, ...parts, reach }),
+    headCheck: new HeadCheck(of, {
+      ...base,
+      ...parts,
+      ids: async (author, seq) => (await base.store.spine.idsAt(author, [seq]))[0] ?? null,
+      reach,
+    }),
     headHands: new HeadHands(of, {
       ...base,
       ...parts,

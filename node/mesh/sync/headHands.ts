@@ -6,16 +6,17 @@ import * as z from "zod";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
 import { isObject } from "../../../protocol/encoding/json.js";
 import { boundTopic, topicOf } from "../../../protocol/events/topics.js";
-import type { JsonValue, Logger } from "../../../protocol/ports.js";
+import type { Clock, JsonValue, Logger } from "../../../protocol/ports.js";
 import { Paced, SEAL_GATHERING_MS } from "../../runtime/paced.js";
 import { FrameError } from "../host/frame.js";
 import type { Net } from "../host/net.js";
 import { peerIdOf, publicKeyOf } from "../host/peerKey.js";
-import { rubbish, type ServiceExchange } from "../host/exchange.js";
+import { rubbish, unanswered, type ServiceExchange } from "../host/exchange.js";
 import type { AuthorBook } from "../intake/authorBook.js";
 import type { Keeping } from "../intake/keeping.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import { TokenBuckets } from "../../runtime/tokenBucket.js";
 import type { HeadNotes } from "./headNotes.js";
 import type { KeptHeads } from "./keptHeads.js";
 
@@ -34,6 +35,8 @@ const CALLED_MAX = 4;
 /** Looks that are passed over after a call in vain, and at most, twice as many each time. */
 const PASSED_MAX = 64;
 const NODES_MAX = 2_048;
+/** Heads taken of one author: an honest one hands over one in 388 ms, and four at once. */
+const AUTHOR_RATE = { perSecond: 5, burst: 50 };
 /** Who does not keep the spine is not asked again before so many looks. */
 const DECLINED_LOOKS = 36;
 
@@ -43,6 +46,7 @@ const headAnswer = z.strictObject({ kept: z.boolean() });
 interface HeadHandsModules {
   readonly exchange: Pick<ServiceExchange, "ask" | "serve">;
   readonly net: Pick<Net, "peers" | "subscribers">;
+  readonly clock: Clock;
   readonly scheduler: Scheduler;
   readonly log: Logger;
   readonly authors: Pick<AuthorBook, "isKept">;
@@ -80,6 +84,7 @@ export class HeadHands {
   readonly #paced: Paced;
   /** Number of the newest own event whose head each node has. */
   readonly #handed = new RecentMap<string, number>(NODES_MAX);
+  readonly #rate = new TokenBuckets(AUTHOR_RATE);
   /** Nodes that were called or asked in vain. */
   readonly #vain = new RecentMap<string, Vain>(NODES_MAX);
   #timer: Cancel = () => undefined;
@@ -217,12 +222,13 @@ export class HeadHands {
   }
 
   async #answer(data: JsonValue, from: string): Promise<string> {
-    const { authors, notes } = this.#modules;
+    const { authors, clock, notes } = this.#modules;
     const read = headRequest.safeParse(data);
     const head = read.success && isObject(data) ? data["head"] : undefined;
     const note = isObject(head) ? head["note"] : undefined;
     if (head === undefined || !isObject(note) || note["author"] !== from)
       throw rubbish("not the head of who asks");
+    if (!this.#rate.take(from, clock.nowNs())) throw unanswered("too many heads");
     const isKept = authors.isKept(from, null);
     if (isKept) await notes.take(head, peerIdOf(from));
     return canonicalize({ kept: isKept });

@@ -5,7 +5,7 @@ import { HeadTopic } from "../../../../../node/mesh/sync/headTopic.js";
 import { HeadHands } from "../../../../../node/mesh/sync/headHands.js";
 import { UnservedError, type Net } from "../../../../../node/mesh/host/net.js";
 import { peerIdOf } from "../../../../../node/mesh/host/peerKey.js";
-import type { ServiceExchange } from "../../../../../node/mesh/host/exchange.js";
+import type { ServiceAnswer, ServiceExchange } from "../../../../../node/mesh/host/exchange.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import { canonicalize } from "../../../../../protocol/encoding/jcs.js";
 import { topicOf } from "../../../../../protocol/events/topics.js";
@@ -166,6 +166,7 @@ describe("the own head", () => {
           {
             exchange,
             net: netOf(near, bound),
+            clock: time,
             scheduler: time,
             log: quiet,
             authors: { isKept: () => true },
@@ -211,5 +212,56 @@ describe("the own head", () => {
         hands.stop();
       }),
     );
+  });
+
+  it("is taken from its author alone, where its spine is kept, and not more often than one says it", async () => {
+    const time = new LocalTime();
+    const taken: string[] = [];
+    let answer: ServiceAnswer | null = null;
+    const [author, stranger] = [KEYS[1]!, KEYS[2]!];
+    const hands = new HeadHands(
+      { network: NETWORK, publicKey: OWN },
+      {
+        exchange: {
+          serve: async (_, __, given) => {
+            answer = given;
+          },
+          ask: async () => null,
+        },
+        net: netOf(new Map()),
+        clock: time,
+        scheduler: time,
+        log: quiet,
+        authors: { isKept: (one) => one === author },
+        keeping: { holdersOf: () => [] },
+        kept: { has: () => null },
+        notes: {
+          take: async (_, peer) => {
+            taken.push(peer);
+          },
+        },
+        spine: { tip: null },
+        ownNote: () => null,
+        takesHeads: () => false,
+        reach: async () => null,
+      },
+    );
+    await hands.start();
+    const hand = async (of: string, from: string): Promise<string> => {
+      try {
+        return await answer!({ head: { note: { author: of }, sig: "" } }, from);
+      } catch (error) {
+        return String(error);
+      }
+    };
+    expect(await hand(author, author)).to.equal('{"kept":true}');
+    expect(await hand(stranger, stranger)).to.equal('{"kept":false}');
+    expect(await hand(author, stranger)).to.include("not the head of who asks");
+    expect(taken).to.deep.equal([peerIdOf(author)]);
+    for (let i = 0; i < 200; i += 1) await hand(author, author);
+    expect(taken).to.have.lengthOf(50);
+    await time.pass(2_000, async () => undefined);
+    expect(await hand(author, author)).to.equal('{"kept":true}');
+    hands.stop();
   });
 });
