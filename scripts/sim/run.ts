@@ -2,8 +2,9 @@
  * Runs seeds of the simulator. A failure prints the seed and the event at which it was seen; the
  * same seed replays it.
  * Arguments: `--seed N` one seed, `--seeds N` the first N, `--from N`, `--plant NAME`, `--nodes N`,
- * `--sealed N` operations, `--share` nodes that keep a share of the spines, `--gathered` heads, `--jobs N` processes; with
- * one seed also `--trace`, every line of the trace, and `--log`, what nodes log.
+ * `--sealed N` operations, `--share` nodes that keep a share of the spines, `--gathered` heads under a
+ * quorum, `--jobs N` processes; with one seed also `--trace`, every line of the trace, and `--log`, what
+ * nodes log.
  */
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";

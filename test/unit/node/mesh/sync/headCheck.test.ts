@@ -77,15 +77,15 @@ describe("heads that were handed over", () => {
             },
           );
           await check.run();
-          const told = [...ends].flatMap(([author, { heard, seq }]) =>
+          const said = [...ends].flatMap(([author, { heard, seq }]) =>
             heard === null ? [] : [{ author, heard, isMore: heard.seq > seq }],
           );
           expect(taken.toSorted()).to.deep.equal(
-            told
+            said
               .flatMap(({ author, isMore }) => (isMore ? [JSON.stringify(author)] : []))
               .toSorted(),
           );
-          const others = told.filter(({ heard, isMore }) => !isMore && heard.isOther);
+          const others = said.filter(({ heard, isMore }) => !isMore && heard.isOther);
           const sources = [hasWitness ? WITNESS! : OTHER!, HOLDER!].map(peerIdOf);
           expect(differing.toSorted()).to.deep.equal(
             others
