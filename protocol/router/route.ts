@@ -17,22 +17,15 @@ import { refusesComputation } from "./intent.js";
 import { quantitiesIn, type FoundQuantity } from "./quantities.js";
 import { conversionOf, plainConversionOf } from "./laws/anotherUnit.js";
 import { constantOf, type NamedConstant } from "./laws/constants.js";
-import { bodiesOf, lackOf, openQuestion, restated } from "./laws/explain.js";
 import { Kept } from "./laws/filling/kept.js";
-import { matchLaw, type Match } from "./laws/match.js";
-import { proposedJoin } from "./joins/join.js";
-import { ledJoin, type Led } from "./joins/led.js";
-import { openInJoin, readingOfJoin, restatedJoin } from "./joins/joinReading.js";
-import { proposedLaw } from "./laws/propose.js";
-import { looselyRead, readQuestion, type Question } from "./laws/reading/reading.js";
-import { casesSaid } from "./laws/licence/cases.js";
-import type { Matched } from "./laws/matched.js";
+import { matchLaw } from "./laws/match.js";
+import { readQuestion, type Question } from "./laws/reading/reading.js";
 import type { Licence } from "./laws/licence/licence.js";
-import type { Open } from "./laws/licence/open.js";
 import { licenceOfNamed } from "./laws/licence/namedLicence.js";
 import { tieBreak } from "./rank.js";
 import { isInCue, reasons, SCALE, scores, withoutNegated } from "./cueScores.js";
-import type { Draft, Reason, Route, RouteRefusal } from "./routed.js";
+import { lawRoute, openOf, overridden, withConstants } from "./lawRoute.js";
+import { EMPTY, type Draft, type Reason, type Route, type RouteRefusal } from "./routed.js";
 import {
   ambiguous,
   CANDIDATES_SHOWN,
@@ -55,16 +48,14 @@ import {
   readingOfJoined,
   readingOfLaw,
   readingOfSolver,
-  type ReadLaw,
   type ReadWords,
 } from "./typed/writeReading.js";
-import { isNotTaken, mayPropose, mayReadLoosely } from "./turnedDown.js";
+import { readingToConfirm } from "./turnedDown.js";
 import { unreadIn } from "./unread.js";
 
 /** The winner has this much of the second. */
 const MARGIN_NUMERATOR = 5;
 const MARGIN_DENOMINATOR = 4;
-const WAYS_SHOWN = 3;
 /** Work of a question in words, for a character. */
 const CHAR_WORK = 10;
 
@@ -162,28 +153,6 @@ function uncertaintiesOf(bodies: Route["bodies"]): Readonly<Record<string, numbe
   );
 }
 
-/** A law as a question says it; what it lacks is a place left open. */
-function readLaw({ filled, law }: Matched, question: Question): ReadLaw {
-  return {
-    id: law.id,
-    params: Object.fromEntries(filled.uses.map(({ slot, value }) => [slot.name, value])),
-    missing: filled.missing.map(({ name }) => name),
-    target: filled.target.name,
-    cases: casesSaid(question, law),
-    places: placesOf(filled.uses),
-    bodies: bodiesOf(filled.uses),
-  };
-}
-
-function placesOf(uses: Matched["filled"]["uses"]): readonly Reason[] {
-  return uses.map(({ at, rule, slot }) => ({
-    cue: slot.name,
-    at,
-    weight: 0,
-    rule: `input by ${rule}`,
-  }));
-}
-
 /**
  * What the question states of uncertainties goes to the inputs that took its numbers, and what is
  * known of measured units to the inputs that are given in them.
@@ -239,22 +208,6 @@ function leftOut({ solver }: Draft, { at }: StatedUncertainty): RouteRefusal {
   return unreadQuantity({ at, message });
 }
 
-const EMPTY: Omit<Draft, "cueHash" | "refusal"> = {
-  solver: null,
-  operators: null,
-  params: {},
-  why: [],
-  candidates: [],
-  restated: null,
-  uncertainties: {},
-  bodies: {},
-  unit: null,
-  constant: null,
-  setAside: [],
-  laws: [],
-  joined: null,
-};
-
 /** A text taken apart, each part when it is first looked at. */
 interface Parts {
   readonly text: string;
@@ -276,63 +229,9 @@ function routeText(
   const question = once(() => readQuestion(text, spansOf));
   const found = once(() => quantitiesIn(text, spans()));
   const route = routeWords(registry, { text, question, found, kept }, query, constants);
-  const lacking = route.refusal?.kind === "MISSING_INPUT" ? route.refusal.operator : null;
-  const plainly = mayPropose(route) ? [question()] : [];
-  const loosely = mayReadLoosely(route) ? looselyRead(text, spansOf) : [];
-  for (const one of [...plainly, ...loosely]) {
-    const isPlain = plainly.includes(one);
-    const proposed = proposedLaw(registry, one, lacking, isPlain ? kept : new Kept());
-    if (proposed === null) continue;
-    const read = lawRoute({ kind: "answer", ...proposed }, query, constants);
-    return { ...EMPTY, cueHash: cueHash(), refusal: null, ...read };
-  }
-  const mayJoin = route.solver === null && isNotTaken(route);
-  for (const one of mayJoin ? plainly : []) {
-    const joined = joinedRoute(registry, one, query, lacking);
-    if (joined !== null) return joined;
-  }
-  for (const one of plainly) {
-    const led = ledJoin(registry, one);
-    if (led !== null) return joinedDraft(one, query, led);
-  }
-  return route;
-}
-
-/** Laws that join, as a reading that is sealed when it is sent back; null where none do. */
-function joinedRoute(
-  registry: Registry,
-  question: Question,
-  query: string,
-  lacking: string | null,
-): Draft | null {
-  const { text } = question;
-  const join = proposedJoin(registry, question, lacking);
-  if (join === null) return null;
-  const joined = readingOfJoin(registry, join, text);
-  const setAside = join.setAside.map(({ span: { at } }) => ({
-    at,
-    text: text.slice(...at),
-    why: "the laws that join take no such number",
-  }));
-  return joinedDraft(question, query, { joined, open: openInJoin(join, joined, text), setAside });
-}
-
-/** A reading of laws that join, to confirm. */
-function joinedDraft(
-  { wanted }: Question,
-  query: string,
-  { joined, open, setAside = [] }: Led & Partial<Pick<Draft, "setAside">>,
-): Draft {
-  return {
-    ...EMPTY,
-    cueHash: cueHash(),
-    joined,
-    setAside,
-    restated: `${restatedJoin(joined)} ("${query.trim()}"); right?`,
-    unit: wanted?.text ?? null,
-    refusal: null,
-    ...openOf(open),
-  };
+  if (route.refusal === null) return route;
+  const turnedDown = { text, query, constants, question, spansOf, kept };
+  return readingToConfirm(registry, route, turnedDown) ?? route;
 }
 
 function routeWords(
@@ -525,24 +424,6 @@ function licenceOfSolver(
   });
 }
 
-function overridden(
-  params: Readonly<Record<string, unknown>>,
-  constants: Readonly<Record<string, unknown>>,
-): { readonly params: Readonly<Record<string, unknown>>; readonly conflicts: readonly Reason[] } {
-  const conflicts = Object.keys(constants)
-    .sort()
-    .filter((name) => Object.hasOwn(params, name) && params[name] !== constants[name])
-    .map((name): Reason => ({
-      cue: name,
-      at: [0, 0],
-      weight: 0,
-      rule:
-        `constants say ${JSON.stringify(constants[name])}, the question ` +
-        `${JSON.stringify(params[name])}: the constants hold`,
-    }));
-  return { params: { ...params, ...constants }, conflicts };
-}
-
 function constantRoute(constant: NamedConstant, text: string): Partial<Draft> {
   const { exact, name, source, symbol, uncertainty, unit, value } = constant;
   const isRounded = !exact && uncertainty === 0;
@@ -558,125 +439,4 @@ function constantRoute(constant: NamedConstant, text: string): Partial<Draft> {
       `${name.charAt(0).toUpperCase()}${name.slice(1)}${symbol === null ? "" : ` ${symbol}`} = ` +
       `${value}${unit === "1" ? "" : ` ${unit}`} (${sure}; ${source}); right?`,
   };
-}
-
-/**
- * A law that is named and nothing else is said, with all of its inputs among the constants of the
- * request; null otherwise.
- */
-function withConstants(
-  registry: Registry,
-  found: Match,
-  constants: Readonly<Record<string, unknown>>,
-): Partial<Draft> | null {
-  if (found.kind !== "missing" || found.match.filled.uses.length > 0) return null;
-  const { filled, law, said } = found.match;
-  if (found.question.tokens.some(({ stem }) => !said.includes(stem))) return null;
-  const params: Record<string, number> = {};
-  for (const slot of filled.missing) {
-    const names = Object.keys(constants).filter((name) =>
-      [slot.name, ...slot.spellings].some((one) => plainName(one) === plainName(name)),
-    );
-    const value = names.length === 1 ? constants[names[0]!] : undefined;
-    if (slot.isResult || typeof value !== "number") return null;
-    params[slot.name] = value;
-  }
-  if (Object.keys(params).length !== Object.keys(constants).length) return null;
-  const cue = law.entry.record.name;
-  return {
-    operators: [law.id],
-    params,
-    why: [
-      {
-        cue,
-        at: placeOf(said, found.question),
-        weight: SCALE,
-        rule: "operator matched by its name",
-      },
-    ],
-    restated: restatedOperator(registry, law.id, params),
-  };
-}
-
-/** `m1` is `m_1`. */
-function plainName(name: string): string {
-  return name.replaceAll("_", "").toLowerCase();
-}
-
-/** What the laws make of a question; null where none is meant. */
-function lawRoute(
-  found: Match,
-  query: string,
-  constants: Readonly<Record<string, unknown>>,
-): Partial<Draft> | null {
-  if (found.kind === "none") return null;
-  if (found.kind === "unread") {
-    const { at, message, reason } = found;
-    return {
-      why: [{ cue: found.law.entry.record.name, at, weight: 0, rule: "operator named" }],
-      refusal: { kind: "UNREAD_QUANTITY", message, span: at, reason },
-    };
-  }
-  if (found.kind === "open") {
-    const { message, question } = openQuestion(found.matches);
-    const candidates = [...new Set(found.matches.map(({ law }) => law.id))];
-    const laws = readWays(found.matches, found.question);
-    return { laws, refusal: { kind: "AMBIGUOUS", message, candidates, question } };
-  }
-  const { filled, law } = found.match;
-  const named: Reason = {
-    cue: law.entry.record.name,
-    at: placeOf(found.match.said, found.question),
-    weight: SCALE,
-    rule: found.match.isNamed ? "operator matched by its name" : "operator matched by its inputs",
-  };
-  if (found.kind === "missing") {
-    const lack = lackOf(found.match, query);
-    return {
-      why: [named],
-      laws: [readLaw(found.match, found.question)],
-      refusal: { kind: "MISSING_INPUT", ...lack },
-    };
-  }
-  const merged = overridden(
-    Object.fromEntries(filled.uses.map(({ slot, value }) => [slot.name, value])),
-    constants,
-  );
-  const inputs = placesOf(filled.uses);
-  return {
-    laws: [readLaw(found.match, found.question)],
-    operators: [law.id],
-    params: merged.params,
-    why: [named, ...inputs, ...merged.conflicts],
-    restated: restated(found.match),
-    bodies: bodiesOf(filled.uses),
-    unit: found.question.wanted?.text ?? null,
-    setAside: found.licence.setAside,
-    ...openOf(found.licence.open),
-  };
-}
-
-/** Each law that may be meant; of one alone, the ways to give the numbers to its inputs. */
-function readWays(matches: readonly Matched[], question: Question): readonly ReadLaw[] {
-  const [first, another] = matches;
-  if (first === undefined || another !== undefined)
-    return matches.map((one) => readLaw(one, question));
-  const { filled } = first;
-  const ways = filled.ways
-    .slice(0, WAYS_SHOWN)
-    .map((way) => ({ ...first, filled: { ...filled, ...way } }));
-  return (ways.length === 0 ? matches : ways).map((one) => readLaw(one, question));
-}
-
-function openOf(open: readonly Open[]): Partial<Draft> {
-  const [first] = open;
-  if (first === undefined) return {};
-  return { refusal: { kind: "OPEN_READING", message: first.message, span: first.at, open } };
-}
-
-/** Where the words of a name stand, from the first to the last. */
-function placeOf(said: readonly string[], { text, tokens }: Question): readonly [number, number] {
-  const own = tokens.filter(({ stem }) => said.includes(stem));
-  const [first, last] = [own[0], own[own.length - 1]];
-  return first === undefined ? [0, text.length] : [first.at[0], last!.at[1]];
 }

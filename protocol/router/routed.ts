@@ -86,3 +86,20 @@ export type Draft = Omit<Route, "reading" | "rivals"> & {
   /** Laws that join, where none alone is meant. */
   readonly joined: JoinReading | null;
 };
+
+/** What a route has that says nothing yet. */
+export const EMPTY: Omit<Draft, "cueHash" | "refusal"> = {
+  solver: null,
+  operators: null,
+  params: {},
+  why: [],
+  candidates: [],
+  restated: null,
+  uncertainties: {},
+  bodies: {},
+  unit: null,
+  constant: null,
+  setAside: [],
+  laws: [],
+  joined: null,
+};

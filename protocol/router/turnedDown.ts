@@ -1,5 +1,104 @@
-/** What may still be tried for a question that no law or solver was sure of. */
-import type { Draft } from "./routed.js";
+/** What may still be tried for a question that no law or solver was sure of: readings to confirm. */
+import type { Registry } from "../operators/registry.js";
+import { spansIn } from "../units/quantity/index.js";
+import { cueHash } from "./cues.js";
+import { proposedJoin } from "./joins/join.js";
+import { openInJoin, readingOfJoin, restatedJoin } from "./joins/joinReading.js";
+import { ledJoin, type Led } from "./joins/led.js";
+import { loosened, triedBy, type Proposal, type Tried } from "./laws/candidates.js";
+import { Kept } from "./laws/filling/kept.js";
+import { guessedLaw } from "./laws/guess.js";
+import { proposedLaw } from "./laws/propose.js";
+import { looselyRead, type Question } from "./laws/reading/reading.js";
+import { lawRoute, openOf } from "./lawRoute.js";
+import { EMPTY, type Draft } from "./routed.js";
+
+/** A question that was turned down, taken apart. */
+export interface TurnedDownQuestion {
+  readonly text: string;
+  readonly query: string;
+  readonly constants: Readonly<Record<string, unknown>>;
+  readonly question: () => Question;
+  readonly spansOf: typeof spansIn;
+  /** What was found of its numbers when a sure law was sought. */
+  readonly kept: Kept;
+}
+
+/** A reading to confirm; null where none is near enough. */
+export function readingToConfirm(
+  registry: Registry,
+  route: Draft,
+  { constants, kept, query, question, spansOf, text }: TurnedDownQuestion,
+): Draft | null {
+  const drafted = (proposed: Proposal): Draft => ({
+    ...EMPTY,
+    cueHash: cueHash(),
+    refusal: null,
+    ...lawRoute({ kind: "answer", ...proposed }, query, constants),
+  });
+  const lacking = route.refusal?.kind === "MISSING_INPUT" ? route.refusal.operator : null;
+  const plainly = mayPropose(route) ? [question()] : [];
+  const loosely = mayReadLoosely(route) ? looselyRead(text, spansOf) : [];
+  const tried: Tried[] = [];
+  for (const one of [...plainly, ...loosely]) {
+    const own = plainly.includes(one) ? kept : new Kept();
+    const whole = triedBy(registry, loosened(one), own);
+    const proposed = proposedLaw(registry, whole, lacking, own);
+    if (proposed !== null) return drafted(proposed);
+    tried.push(whole);
+  }
+  const mayJoin = route.solver === null && isNotTaken(route);
+  for (const one of mayJoin ? plainly : []) {
+    const joined = joinedRoute(registry, one, query, lacking);
+    if (joined !== null) return joined;
+  }
+  for (const one of plainly) {
+    const led = ledJoin(registry, one);
+    if (led !== null) return joinedDraft(one, query, led);
+  }
+  for (const one of tried) {
+    const guessed = guessedLaw(registry, one, route.refusal);
+    if (guessed !== null) return drafted(guessed);
+  }
+  return null;
+}
+
+/** Laws that join, as a reading that is sealed when it is sent back; null where none do. */
+function joinedRoute(
+  registry: Registry,
+  question: Question,
+  query: string,
+  lacking: string | null,
+): Draft | null {
+  const { text } = question;
+  const join = proposedJoin(registry, question, lacking);
+  if (join === null) return null;
+  const joined = readingOfJoin(registry, join, text);
+  const setAside = join.setAside.map(({ span: { at } }) => ({
+    at,
+    text: text.slice(...at),
+    why: "the laws that join take no such number",
+  }));
+  return joinedDraft(question, query, { joined, open: openInJoin(join, joined, text), setAside });
+}
+
+/** A reading of laws that join, to confirm. */
+function joinedDraft(
+  { wanted }: Question,
+  query: string,
+  { joined, open, setAside = [] }: Led & Partial<Pick<Draft, "setAside">>,
+): Draft {
+  return {
+    ...EMPTY,
+    cueHash: cueHash(),
+    joined,
+    setAside,
+    restated: `${restatedJoin(joined)} ("${query.trim()}"); right?`,
+    unit: wanted?.text ?? null,
+    refusal: null,
+    ...openOf(open),
+  };
+}
 
 type TurnedDown = Pick<Draft, "refusal" | "solver">;
 
@@ -7,12 +106,12 @@ type TurnedDown = Pick<Draft, "refusal" | "solver">;
 const NOT_TAKEN: ReadonlySet<string> = new Set(["input", "unknown unit"]);
 
 /** No law is named, or it takes no such number: kinds alone may lead to what is asked. */
-export function isNotTaken({ refusal }: Pick<TurnedDown, "refusal">): boolean {
+function isNotTaken({ refusal }: Pick<TurnedDown, "refusal">): boolean {
   return refusal?.kind !== "UNREAD_QUANTITY" || NOT_TAKEN.has(refusal.reason ?? "");
 }
 
 /** Whether a law may be proposed for what no law was sure of. */
-export function mayPropose(draft: TurnedDown): boolean {
+function mayPropose(draft: TurnedDown): boolean {
   if (draft.refusal?.kind === "AMBIGUOUS") return false;
   return mayReadLoosely(draft) && (draft.solver !== null || isNotTaken(draft));
 }
@@ -21,7 +120,7 @@ export function mayPropose(draft: TurnedDown): boolean {
 const SAID_OTHERWISE: ReadonlySet<string> = new Set(["negated", "change", "contradiction"]);
 
 /** Whether the numbers may be read in another form. */
-export function mayReadLoosely({ refusal, solver }: TurnedDown): boolean {
+function mayReadLoosely({ refusal, solver }: TurnedDown): boolean {
   switch (refusal?.kind) {
     case "NO_MATCH":
       return refusal.reason === "no-domain-cue";

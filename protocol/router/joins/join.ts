@@ -24,7 +24,7 @@ import { HOW, lawStem, lawStems } from "../laws/lexicon/lawWords.js";
 import { rootOf } from "../laws/lexicon/roots.js";
 import { turnsIn } from "../laws/licence/turns.js";
 import { GUARDED } from "../laws/licence/wordClasses.js";
-import { isIdle, withoutSome } from "../laws/propose.js";
+import { isIdle, withoutSome } from "../laws/setApart.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { kindsOfHow } from "../laws/weigh.js";
 import { kindsAsked, kindsOfNumber, SURENESS, type KindOfWords } from "./kindWords.js";

@@ -18,7 +18,8 @@ import type { LawSlot } from "../laws/lexicon/lexicon.js";
 import { PLACE, type Profile, type Profiles } from "../laws/lexicon/profile.js";
 import { rootOf } from "../laws/lexicon/roots.js";
 import type { Open } from "../laws/licence/open.js";
-import { isAsked, isNamedOtherwise, loosened } from "../laws/propose.js";
+import { loosened } from "../laws/candidates.js";
+import { isAsked, isNamedOtherwise } from "../laws/propose.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { stopIn } from "../laws/stops/stops.js";
 import {

@@ -4,49 +4,29 @@
  * writes it, and one number may be set aside. It is never sealed before it is sent back.
  */
 import type { Registry } from "../../operators/registry.js";
-import { dimensionsEqual } from "../../units/index.js";
-import { valueInSI, type Reading as QuantityReading } from "../../units/quantity/index.js";
-import type { Filled, Use } from "./filling/fillTypes.js";
-import { SUPPOSED } from "./filling/otherwise.js";
+import {
+  licenceBy,
+  proposalOf,
+  triedBy,
+  type Candidate,
+  type Proposal,
+  type Tried,
+} from "./candidates.js";
+import type { Filled } from "./filling/fillTypes.js";
 import { Kept } from "./filling/kept.js";
-import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
+import type { Reading } from "./filling/readings.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
-import { PLACE, kinOf, kinSaying, type Profiles } from "./lexicon/profile.js";
+import { PLACE } from "./lexicon/profile.js";
 import { rootOf } from "./lexicon/roots.js";
 import { lawStem } from "./lexicon/lawWords.js";
-import { licenceOf, type Licence } from "./licence/licence.js";
-import type { Open } from "./licence/open.js";
 import { GUARDED } from "./licence/wordClasses.js";
-import type { Matched } from "./matched.js";
-import type { Given, Question } from "./reading/reading.js";
+import type { Question } from "./reading/reading.js";
 import { isMismatched } from "./said.js";
-import { computed, settledBy, type Settled } from "./settle.js";
+import { isIdle, withoutSome } from "./setApart.js";
+import { settledBy, type Settled } from "./settle.js";
 import { stopIn } from "./stops/stops.js";
 import { outsideByValue } from "./stops/validity.js";
-import {
-  askedFor,
-  isInUnit,
-  saidBy,
-  supportOf,
-  inputSupportOf,
-  weightOf,
-  type Said,
-} from "./weigh.js";
-
-export interface Proposal {
-  readonly match: Matched;
-  readonly question: Question;
-  readonly licence: Licence;
-}
-
-interface Candidate {
-  readonly reading: Reading & { readonly filled: Filled };
-  readonly weight: number;
-  readonly question: Question;
-  readonly said: Said;
-  /** Numbers that the law does not take. */
-  readonly left: readonly Given[];
-}
+import { askedFor, isInUnit, supportOf, inputSupportOf, type Said } from "./weigh.js";
 
 /** A law that is said so well is proposed where its unit or some word of its own is said. */
 const WEIGHT_MIN = 3_500;
@@ -61,7 +41,6 @@ const INPUTS_MIN = 120;
 /** In place of a law that the question names. */
 const NAMED_WEIGHT_MIN = 7_000;
 const WORDS_MIN = 2;
-const SAME_SHARE = 1e-9;
 
 /**
  * @param lacking the law that the question names and that lacks an input; null for none
@@ -69,27 +48,19 @@ const SAME_SHARE = 1e-9;
  */
 export function proposedLaw(
   registry: Registry,
-  question: Question,
+  { question, whole }: Tried,
   lacking: string | null,
   kept = new Kept(),
 ): Proposal | null {
   if (question.given.length === 0) return null;
-  const { profiles } = lawIndexOf(registry);
-  const loose = loosened(question);
-  const said = saidBy(profiles, loose);
-  const whole = wholeOf(profiles, loose, [], said, kept);
-  const best = bestOf(
-    registry,
-    whole.filter(({ reading, said }) => isAsked(reading, said)),
-    lacking,
-  );
+  const asked = (all: readonly Candidate[]): readonly Candidate[] =>
+    all.filter(({ reading, said }) => isAsked(reading, said));
+  const best = bestOf(registry, asked(whole), lacking);
   if (best !== null) return best;
-  const parts = withoutSome(loose).flatMap(({ asked, left }) =>
-    wholeOf(profiles, asked, left, saidBy(profiles, asked), kept).filter((one) =>
-      isAsked(one.reading, one.said),
-    ),
+  const parts = withoutSome(question).flatMap((part) =>
+    asked(triedBy(registry, part.asked, kept, part.left).whole),
   );
-  return bestOf(registry, parts, null) ?? ledOf(registry, whole, loose, lacking);
+  return bestOf(registry, parts, null) ?? ledOf(registry, whole, question, lacking);
 }
 
 /** The law that is said far better than any other that takes the numbers, where what is asked names nothing else. */
@@ -122,81 +93,6 @@ function isOpenToIt({ reading, said }: Candidate): boolean {
   const isOwn = (root: string): boolean =>
     ((profile.places.get(root) ?? 0) & ~PLACE.description) !== 0;
   return isUnit === true || said.asked.length === 0 || said.asked.some(isOwn);
-}
-
-/** Names that no law has to have, and inputs of the ideal case that may be supposed. */
-export function loosened(question: Question): Question {
-  return {
-    ...question,
-    maySuppose: true,
-    given: question.given.map((one) =>
-      one.span.name === null
-        ? one
-        : { ...one, label: one.span.name.text, span: { ...one.span, name: null } },
-    ),
-  };
-}
-
-export interface Part {
-  readonly asked: Question;
-  readonly left: readonly Given[];
-}
-
-/** The question without what one sentence tells, where it asks nothing; and without what is said twice. */
-export function withoutSome(question: Question): readonly Part[] {
-  const { given, text, tokens } = question;
-  const sentences = [...text.matchAll(/[^.;!?]*(?:[.;!?](?!\s|$)[^.;!?]*)*[.;!?]?/gu)]
-    .map((match) => [match.index, match.index + match[0].length] as const)
-    .filter(([from, to]) => from < to);
-  const bySentence = sentences.flatMap((place) => {
-    const isIn = ({ at }: { readonly at: readonly [number, number] }): boolean =>
-      place[0] <= at[0] && at[1] <= place[1];
-    if (tokens.some((token) => token.isOpener && isIn(token))) return [];
-    return [given.filter(({ span }) => isIn(span))];
-  });
-  const twice = given.filter((one, i) => given.slice(0, i).some((other) => isSame(one, other)));
-  return (
-    [...bySentence, ...twice.map((one) => [one])]
-      .filter((left) => left.length > 0 && left.length < given.length)
-      // What has a name is meant.
-      .filter((left) => left.every(({ label, span }) => label === null && span.kind === "value"))
-      .map((left) => ({
-        left,
-        asked: { ...question, given: given.filter((one) => !left.includes(one)) },
-      }))
-  );
-}
-
-const readingOf = ({ span }: Given): QuantityReading | undefined => span.quantities[0]?.readings[0];
-
-/** The same value in another unit or other words: `half a metre (0.5 m)`. */
-function isSame(one: Given, other: Given): boolean {
-  const [a, b] = [readingOf(one), readingOf(other)];
-  if (a === undefined || b === undefined || !isAlike(one, other)) return false;
-  return Math.abs(valueInSI(a) - valueInSI(b)) <= SAME_SHARE * Math.abs(valueInSI(a));
-}
-
-function isAlike(one: Given, other: Given): boolean {
-  const [a, b] = [readingOf(one), readingOf(other)];
-  return a === undefined || b === undefined || dimensionsEqual(a.unit.dimension, b.unit.dimension);
-}
-
-function wholeOf(
-  profiles: Profiles,
-  question: Question,
-  left: readonly Given[],
-  said: Said,
-  kept: Kept,
-): readonly Candidate[] {
-  return readingsOf(profiles, question, said.roots, kept)
-    .filter(isWhole)
-    .map((reading) => ({
-      reading,
-      said,
-      question,
-      left,
-      weight: weightOf(profiles, reading, said),
-    }));
 }
 
 /** It gives what is asked for, by its words or its unit. */
@@ -264,14 +160,6 @@ function isSaid(
   return weight >= SUPPORTED_WEIGHT_MIN && support >= SUPPORTED_MIN && lead >= LEAD_MIN;
 }
 
-/** A number of a kind that is used is set aside only where it is said twice. */
-export function isIdle({
-  left,
-  question: { given },
-}: Pick<Candidate, "left" | "question">): boolean {
-  return left.every((one) => given.every((other) => !isAlike(one, other) || isSame(one, other)));
-}
-
 /** One letter names anything. */
 const LABEL_CHARS_MIN = 2;
 
@@ -302,56 +190,4 @@ function isStopped({ question, reading, said }: Candidate, { filled, value }: Se
     (stop !== null && !isBehind) ||
     outsideByValue(question, reading.profile.law, filled, value) !== null
   );
-}
-
-function licenceBy(
-  registry: Registry,
-  { question, reading: { profile }, said }: Candidate,
-  settled: Settled,
-): Licence {
-  const { profiles } = lawIndexOf(registry);
-  const answer = {
-    ...settled,
-    profile,
-    kin: kinOf(profiles, profile),
-    kinSaying: (root: string, places: number) => kinSaying(profiles, profile, root, places),
-    valueOf: (uses: readonly Use[]) => computed(registry, profile.law, uses),
-    isTelling: () => true,
-  };
-  return licenceOf(question, answer, said.isKnownRoot);
-}
-
-function proposalOf(
-  { left, question, reading, weight }: Candidate,
-  { filled }: Settled,
-  { open, setAside }: Licence,
-): Proposal {
-  const { law } = reading.profile;
-  const { name } = law.entry.record;
-  const whole = [0, question.text.length] as const;
-  const supposed = filled.uses
-    .filter(({ rule }) => rule === SUPPOSED)
-    .map(({ slot, value }): Open => ({
-      what: "fact",
-      at: whole,
-      message: `the ${slot.about} (${slot.name}) is not said; ${value} is supposed`,
-    }));
-  const meant: Open = {
-    what: "case",
-    at: whole,
-    message: `"${name}" takes these numbers and gives what is asked; say that it is meant`,
-  };
-  const aside = left.map(({ span: { at } }) => ({
-    at,
-    text: question.text.slice(...at),
-    why: `${name} takes no such number`,
-  }));
-  return {
-    match: { law, filled, said: [], score: weight, isNamed: false },
-    question,
-    licence: {
-      open: [...(supposed.length > 0 ? supposed : [meant]), ...open],
-      setAside: [...setAside, ...aside],
-    },
-  };
 }

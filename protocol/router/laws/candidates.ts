@@ -1,0 +1,124 @@
+/** Laws that take all numbers of a question, as one of them is proposed to be confirmed. */
+import type { Registry } from "../../operators/registry.js";
+import type { Filled, Use } from "./filling/fillTypes.js";
+import type { Kept } from "./filling/kept.js";
+import { SUPPOSED } from "./filling/otherwise.js";
+import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
+import { lawIndexOf } from "./lexicon/lawIndex.js";
+import { kinOf, kinSaying } from "./lexicon/profile.js";
+import { licenceOf, type Licence } from "./licence/licence.js";
+import type { Open } from "./licence/open.js";
+import type { Matched } from "./matched.js";
+import type { Given, Question } from "./reading/reading.js";
+import { computed, type Settled } from "./settle.js";
+import { saidBy, weightOf, type Said } from "./weigh.js";
+
+export interface Proposal {
+  readonly match: Matched;
+  readonly question: Question;
+  readonly licence: Licence;
+}
+
+export interface Candidate {
+  readonly reading: Reading & { readonly filled: Filled };
+  readonly weight: number;
+  readonly question: Question;
+  readonly said: Said;
+  /** Numbers that the law does not take. */
+  readonly left: readonly Given[];
+}
+
+/** Names that no law has to have, and inputs of the ideal case that may be supposed. */
+export function loosened(question: Question): Question {
+  return {
+    ...question,
+    maySuppose: true,
+    given: question.given.map((one) =>
+      one.span.name === null
+        ? one
+        : { ...one, label: one.span.name.text, span: { ...one.span, name: null } },
+    ),
+  };
+}
+
+/** A question with the laws that take all of its numbers, the best said first. */
+export interface Tried {
+  readonly question: Question;
+  readonly whole: readonly Candidate[];
+}
+
+/**
+ * @param kept what was found of its numbers before
+ * @param left numbers that were set aside
+ */
+export function triedBy(
+  registry: Registry,
+  question: Question,
+  kept: Kept,
+  left: readonly Given[] = [],
+): Tried {
+  const { profiles } = lawIndexOf(registry);
+  const said = saidBy(profiles, question);
+  const whole = readingsOf(profiles, question, said.roots, kept)
+    .filter(isWhole)
+    .map((reading) => ({
+      reading,
+      said,
+      question,
+      left,
+      weight: weightOf(profiles, reading, said),
+    }));
+  return { question, whole: whole.sort((a, b) => b.weight - a.weight) };
+}
+
+export function licenceBy(
+  registry: Registry,
+  { question, reading: { profile }, said }: Candidate,
+  settled: Settled,
+): Licence {
+  const { profiles } = lawIndexOf(registry);
+  const answer = {
+    ...settled,
+    profile,
+    kin: kinOf(profiles, profile),
+    kinSaying: (root: string, places: number) => kinSaying(profiles, profile, root, places),
+    valueOf: (uses: readonly Use[]) => computed(registry, profile.law, uses),
+    isTelling: () => true,
+  };
+  return licenceOf(question, answer, said.isKnownRoot);
+}
+
+export function proposalOf(
+  { left, question, reading, weight }: Candidate,
+  { filled }: Settled,
+  { open, setAside }: Licence,
+): Proposal {
+  const { law } = reading.profile;
+  const { name } = law.entry.record;
+  const whole = [0, question.text.length] as const;
+  const supposed = filled.uses
+    .filter(({ rule }) => rule === SUPPOSED)
+    .map(({ slot, value }): Open => ({
+      what: "fact",
+      at: whole,
+      message: `the ${slot.about} (${slot.name}) is not said; ${value} is supposed`,
+    }));
+  const meant: Open = {
+    what: "case",
+    at: whole,
+    message: `"${name}" takes these numbers and gives what is asked; say that it is meant`,
+  };
+  const aside = left.map(({ span: { at } }) => ({
+    at,
+    text: question.text.slice(...at),
+    why: `${name} takes no such number`,
+  }));
+  return {
+    match: { law, filled, said: [], score: weight, isNamed: false },
+    question,
+    licence: {
+      open: [...(supposed.length > 0 ? supposed : [meant]), ...open],
+      setAside: [...setAside, ...aside],
+    },
+  };
+}

@@ -1,0 +1,182 @@
+/**
+ * The last reading to confirm, where nothing else is proposed: the law that is said best among all
+ * that take the numbers. What is near beside it, and what it leaves unread, is named.
+ */
+import type { Registry } from "../../operators/registry.js";
+import type { RouteRefusal } from "../routed.js";
+import { licenceBy, proposalOf, type Candidate, type Proposal, type Tried } from "./candidates.js";
+import { lawIndexOf } from "./lexicon/lawIndex.js";
+import { lawStem } from "./lexicon/lawWords.js";
+import type { Open } from "./licence/open.js";
+import { GUARDED } from "./licence/wordClasses.js";
+import { isNamedOtherwise } from "./propose.js";
+import { isMismatched } from "./said.js";
+import { settledBy, type Settled } from "./settle.js";
+import { stopIn } from "./stops/stops.js";
+import { outsideByValue } from "./stops/validity.js";
+import { askedFor, inputSupportOf, isInUnit, supportOf } from "./weigh.js";
+
+/** Candidates that are computed, and those of them that are compared. */
+const COMPUTED_MAX = 12;
+const COMPARED = 3;
+
+interface Guess {
+  readonly candidate: Candidate;
+  readonly settled: Settled;
+}
+
+/** How well the first is said, and how far before the others. */
+interface Evidence {
+  readonly weight: number;
+  /** Before the next law, and before the same law asked for another quantity. */
+  readonly lead: number;
+  readonly ownLead: number;
+  /** Words of its name and cases, and those with the words of its inputs. */
+  readonly support: number;
+  readonly words: number;
+  readonly isAsked: boolean;
+  readonly isUnit: boolean;
+  /** What is asked has a word of a quantity that the law does not give. */
+  readonly isOther: boolean;
+  readonly isResult: boolean;
+  readonly measured: number;
+  /** No word and no name says which number is which input. */
+  readonly isByKind: boolean;
+}
+
+/** @param why what the question was turned down for */
+export function guessedLaw(
+  registry: Registry,
+  { question, whole }: Tried,
+  why: RouteRefusal | null,
+): Proposal | null {
+  if (question.given.length === 0 || why === null) return null;
+  const guesses = guessesOf(registry, whole);
+  const [first] = guesses;
+  if (first === undefined || first.settled.filled.isOpen) return null;
+  const { candidate, settled } = first;
+  if (isNamedOtherwise(question, settled.filled)) return null;
+  const evidence = evidenceOf(registry, guesses);
+  if (!isEnough(evidence, why) || isStopped(first, evidence)) return null;
+  return proposalOf(candidate, settled, withRivals(registry, guesses));
+}
+
+/** The candidates that have a value and give what is asked, as far as that is said. */
+function guessesOf(registry: Registry, whole: readonly Candidate[]): readonly Guess[] {
+  const found: Guess[] = [];
+  for (const candidate of whole.slice(0, COMPUTED_MAX)) {
+    if (found.length === COMPARED) break;
+    const { question, reading, said } = candidate;
+    const isUnit = isInUnit(reading, said);
+    if (isUnit === false || isMismatched(reading, said, isUnit === true)) continue;
+    const settled = settledBy(registry, reading, question);
+    if (!("message" in settled)) found.push({ candidate, settled });
+  }
+  return found;
+}
+
+function evidenceOf(registry: Registry, [first, ...others]: readonly Guess[]): Evidence {
+  const { candidate, settled } = first!;
+  const { question, reading, said, weight } = candidate;
+  const { profiles } = lawIndexOf(registry);
+  const { profile, target } = reading;
+  const leadOver = (isRival: (one: Candidate) => boolean): number =>
+    weight - (others.find((one) => isRival(one.candidate))?.candidate.weight ?? -Infinity);
+  const { support } = supportOf(profiles, profile, said);
+  const { inputs } = inputSupportOf(profiles, reading, said);
+  const asked = askedFor(profile, reading, said);
+  const numbers = settled.filled.uses.filter(({ score }) => score !== undefined);
+  return {
+    weight,
+    lead: leadOver((one) => one.reading.profile !== profile),
+    ownLead: leadOver((one) => one.reading.profile === profile),
+    support,
+    words: support + inputs,
+    isAsked: asked.hits.length > 0,
+    isUnit: isInUnit(reading, said) === true,
+    isOther: asked.others.length > 0,
+    isResult: target.isResult,
+    measured: question.given.filter(({ span }) => span.quantities[0]?.hasUnit === true).length,
+    isByKind: numbers.every(({ rule }) => rule === "dimension"),
+  };
+}
+
+/** Where no law was found at all: said a little, and before any other. */
+const SAID = { weight: -2_700, lead: 450, words: 60 } as const;
+/** The same by kinds alone: so many numbers with units. */
+const MEASURED = { weight: -2_000, lead: 2_000, numbers: 3 } as const;
+/** Where another law took not all of the numbers. */
+const INSTEAD = { weight: 0, lead: 1_000 } as const;
+/** Where two were as near for a stricter reader. */
+const NEAR = { lead: 700, ownLead: 1_200 } as const;
+/** Reasons of a refusal that say no more than that a number was not taken. */
+const NOT_TAKEN: ReadonlySet<string> = new Set(["input", "unknown unit", "unit"]);
+
+function isEnough(evidence: Evidence, why: RouteRefusal): boolean {
+  const { isAsked, isByKind, isOther, isResult, isUnit, lead, ownLead, support, weight } = evidence;
+  if (isOther && !isUnit) return false;
+  switch (why.kind) {
+    case "NO_MATCH": {
+      const isSaid =
+        support > 0 && evidence.words >= SAID.words && weight >= SAID.weight && lead >= SAID.lead;
+      const isOfKinds =
+        evidence.measured >= MEASURED.numbers &&
+        weight >= MEASURED.weight &&
+        lead >= MEASURED.lead &&
+        (isAsked || isUnit);
+      return why.reason === "no-domain-cue" && (isResult || isAsked) && (isSaid || isOfKinds);
+    }
+    case "UNREAD_QUANTITY":
+    case "MISSING_INPUT":
+      return (
+        (why.kind === "MISSING_INPUT" || NOT_TAKEN.has(why.reason ?? "input")) &&
+        (isAsked || isUnit) &&
+        isResult &&
+        !isByKind &&
+        support > 0 &&
+        weight >= INSTEAD.weight &&
+        lead >= INSTEAD.lead
+      );
+    case "AMBIGUOUS":
+      return (isAsked || isUnit) && !isOther && lead >= NEAR.lead && ownLead >= NEAR.ownLead;
+    default:
+      return false;
+  }
+}
+
+/** A verb or a name behind a number (`50 nm wanders`) is left open where so much speaks for the law. */
+const BEHIND = { weight: -2_700, lead: 3_000, support: 100 } as const;
+/** They are no names: `12 times a minute`, `30 dB`. */
+const NO_NAMES = /^(?:times|dB\p{L}?|mag|fold)$/u;
+
+function isStopped(
+  { candidate: { question, reading, said }, settled: { filled, value } }: Guess,
+  { lead, support, weight }: Evidence,
+): boolean {
+  if (outsideByValue(question, reading.profile.law, filled, value) !== null) return true;
+  const stop = stopIn(question, reading, said);
+  if (stop === null) return false;
+  if (stop.reason !== "unknown unit") return true;
+  const isName = question.given.every(({ span: { follower } }) => {
+    if (follower === null) return true;
+    if (NO_NAMES.test(follower.text)) return false;
+    return follower.text === "others" || !GUARDED.has(lawStem(follower.text));
+  });
+  return !(isName && weight >= BEHIND.weight && lead >= BEHIND.lead && support >= BEHIND.support);
+}
+
+const RIVAL_LEAD = 3_000;
+
+/** What is open of the first one, and which other law takes the numbers, too. */
+function withRivals(registry: Registry, [first, ...others]: readonly Guess[]) {
+  const { candidate, settled } = first!;
+  const words = licenceBy(registry, candidate, settled);
+  const rivals = others
+    .filter((one) => candidate.weight - one.candidate.weight < RIVAL_LEAD)
+    .map(({ candidate: { question, reading } }): Open => ({
+      what: "case",
+      at: [0, question.text.length],
+      message: `"${reading.profile.law.entry.record.name}", asked for the ${reading.target.about}, takes these numbers, too`,
+    }));
+  return { ...words, open: [...words.open, ...rivals] };
+}
