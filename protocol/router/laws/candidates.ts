@@ -5,11 +5,13 @@ import type { Kept } from "./filling/kept.js";
 import { SUPPOSED } from "./filling/otherwise.js";
 import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
+import { lawStem } from "./lexicon/lawWords.js";
 import { kinOf, kinSaying } from "./lexicon/profile.js";
 import { licenceOf, type Licence } from "./licence/licence.js";
 import type { Open } from "./licence/open.js";
 import type { Matched } from "./matched.js";
 import type { Given, Question } from "./reading/reading.js";
+import { supposedOf } from "./reading/spanForms.js";
 import { computed, type Settled } from "./settle.js";
 import { saidBy, weightOf, type Said } from "./weigh.js";
 
@@ -28,10 +30,15 @@ export interface Candidate {
   readonly left: readonly Given[];
 }
 
-/** Names that no law has to have, and inputs of the ideal case that may be supposed. */
+/** Names that no law has to have, words of the unit that is asked for, and inputs of the ideal case that may be supposed. */
 export function loosened(question: Question): Question {
+  const ofUnit = unitWords(question);
+  const without = (stems: readonly string[]): readonly string[] =>
+    ofUnit.size === 0 ? stems : stems.filter((stem) => !ofUnit.has(stem));
   return {
     ...question,
+    asked: question.asked === null ? null : without(question.asked),
+    head: without(question.head),
     maySuppose: true,
     given: question.given.map((one) =>
       one.span.name === null
@@ -39,6 +46,12 @@ export function loosened(question: Question): Question {
         : { ...one, label: one.span.name.text, span: { ...one.span, name: null } },
     ),
   };
+}
+
+/** `how many newton metres`: words of a unit ask for no force. */
+function unitWords({ wanted }: Question): ReadonlySet<string> {
+  const words = wanted?.isInside === true ? wanted.text.split(/[\s-]+/u) : [];
+  return new Set(words.length > 1 ? words.map(lawStem) : []);
 }
 
 /** A question with the laws that take all of its numbers, the best said first. */
@@ -103,6 +116,10 @@ export function proposalOf(
       at: whole,
       message: `the ${slot.about} (${slot.name}) is not said; ${value} is supposed`,
     }));
+  const bounds = question.given.flatMap(({ span }): readonly Open[] => {
+    const message = supposedOf(span);
+    return message === null ? [] : [{ what: "fact", at: span.at, message }];
+  });
   const meant: Open = {
     what: "case",
     at: whole,
@@ -117,7 +134,7 @@ export function proposalOf(
     match: { law, filled, said: [], score: weight, isNamed: false },
     question,
     licence: {
-      open: [...(supposed.length > 0 ? supposed : [meant]), ...open],
+      open: [...(supposed.length > 0 ? supposed : [meant]), ...bounds, ...open],
       setAside: [...setAside, ...aside],
     },
   };

@@ -243,6 +243,13 @@ function placeOf(bits: number): "title" | "result" | "input" | "alias" | "case" 
   return (bits & PLACE.case) === 0 ? null : "case";
 }
 
+/** `Isp` is `I_sp`. */
+function isSymbolOf({ name }: Reading["target"], root: string): boolean {
+  return root.startsWith(SYMBOL) && plainName(root.slice(SYMBOL.length)) === plainName(name);
+}
+
+const plainName = (text: string): string => text.replaceAll("_", "");
+
 /** Words that ask for what the reading gives, and those that ask for something else. */
 export function askedFor({ spoken }: Profile, { target }: Reading, { asked, question }: Said) {
   const own = spoken.get(target.name)!;
@@ -251,8 +258,7 @@ export function askedFor({ spoken }: Profile, { target }: Reading, { asked, ques
     target.unit !== null && kindsOfHow(question)?.has(dimensionKey(target.unit.dimension)) === true;
   return {
     hits: asked.filter(
-      (root) =>
-        own.has(root) || root === target.name.toLowerCase() || root === SYMBOL + target.name,
+      (root) => own.has(root) || root === target.name.toLowerCase() || isSymbolOf(target, root),
     ),
     others: isHow ? [] : asked.filter((root) => !own.has(root) && QUANTITY_WORDS.has(root)),
   };

@@ -7,31 +7,31 @@ import { exp10 } from "../../../math/index.js";
 import { divideExact, exact, exactOfText, multiplyExact } from "../../../units/exact.js";
 import { dimensionsEqual, parseUnit, quantityDimension } from "../../../units/index.js";
 import {
-  printReading,
   valueInSI,
   type Place,
   type Quantity,
   type Reading,
   type Span,
 } from "../../../units/quantity/index.js";
-
-type Spans = readonly Span[];
-/** What two spans that stand side by side are together; null for two. */
-type Join = (text: string, one: Span, next: Span) => Span | null;
+import { shorthandOf } from "./shorthand.js";
+import { joinedBy, plainValue, quantityOf, valueSpan, type Part, type Spans } from "./spanForms.js";
+import { withFactors, withRates, withWholeUnits } from "./unitForms.js";
 
 export function certainForms(text: string, spans: Spans): Spans {
   const whole = spans.map((span) => {
     const level = levelOf(span) ?? span;
     return ratioOf(text, level) ?? cyclesOf(text, level) ?? level;
   });
-  return joinedBy(text, joinedBy(text, joinedBy(text, whole, timesTwoPi), quotientOf), arrowOf);
+  const units = withRates(text, withWholeUnits(text, joinedBy(text, whole, timesTwoPi)));
+  return joinedBy(text, joinedBy(text, units, quotientOf), arrowOf);
 }
 
 /** Other ways to read the numbers of a question, the nearest first; none where nothing is open. */
 export function looseForms(text: string, spans: Spans): readonly Spans[] {
-  const single = spans
-    .filter((span) => !isColon(text, span))
-    .map((span) => gainOf(text, span) ?? spacingOf(span) ?? span);
+  const single = withFactors(
+    text,
+    spans.filter((span) => !isColon(text, span)),
+  ).flatMap((span) => shorthandOf(text, span) ?? gainOf(text, span) ?? spacingOf(span) ?? span);
   const shared = withPairUnits(text, joinedBy(text, withLengths(text, single), changeOf));
   const apart = shared.flatMap((span) => apartOf(text, span));
   const elided = withElidedUnits(text, apart);
@@ -42,40 +42,6 @@ export function looseForms(text: string, spans: Spans): readonly Spans[] {
 
 function isAsIs(one: Spans, other: Spans): boolean {
   return one.length === other.length && one.every((span, i) => span === other[i]);
-}
-
-function joinedBy(text: string, spans: Spans, join: Join): Spans {
-  const found: Span[] = [];
-  for (const span of spans) {
-    const before = found.at(-1);
-    const both = before === undefined ? null : join(text, before, span);
-    if (both === null) found.push(span);
-    else found[found.length - 1] = both;
-  }
-  return found;
-}
-
-function quantityOf(at: Place, readings: readonly Reading[]): Quantity {
-  const [usual] = readings;
-  return {
-    ok: true,
-    at,
-    readings,
-    question: null,
-    spread: null,
-    hasUnit: usual!.unit.text !== "1",
-    isWord: false,
-    text: printReading(usual!),
-  };
-}
-
-function valueSpan(span: Span, at: Place, readings: readonly Reading[]): Span {
-  return { ...span, kind: "value", at, message: null, quantities: [quantityOf(at, readings)] };
-}
-
-function plainValue({ kind, quantities }: Span): Quantity | null {
-  const [quantity, another] = quantities;
-  return kind === "value" && another === undefined ? (quantity ?? null) : null;
 }
 
 /** `27 dBm` is a power; `15 dBi` is a ratio, and read for a proposal alone. */
@@ -230,20 +196,6 @@ const STATES = [
   ["initial", "inlet", "first", "primary"],
   ["final", "outlet", "second", "secondary"],
 ] as const;
-
-/** A number of a change, or of what is long and round. */
-interface Part extends Span {
-  /** Words that it has as if they were said. */
-  readonly asIfSaid: readonly string[];
-}
-
-export function stateOfPart(span: Span): readonly string[] {
-  return isPart(span) ? span.asIfSaid : [];
-}
-
-function isPart(span: Span): span is Part {
-  return "asIfSaid" in span;
-}
 
 /** `between 20 and 30 degC` has no beginning. */
 function isBetween(text: string, { at }: Span): boolean {

@@ -52,17 +52,17 @@ const DENSITY =
   String.raw`years?|kilograms?|kg)?(?:\^-?\d)?(?![\p{L}\d^])`;
 /** `4e22 carriers per m^3`, `250 mL of oxygen per minute`: the unit goes on behind a noun. */
 const COUNT_PER = new RegExp(
-  String.raw`(?<![\p{L}\d.])(\d[\d.,]*(?:e[+-]?\d+|\s?[x×]\s?10\^-?\d+)?)\s((?:[a-z][a-z-]+\s){1,3}?)(${DENSITY})`,
+  String.raw`(?<![\p{L}\d.])(\d(?:[\d.,]*\d)?(?:e[+-]?\d+|\s?[x×]\s?10\^-?\d+)?)\s((?:[a-z][a-z-]+\s){1,3}?)(${DENSITY})`,
   "giu",
 );
 /** `8.5e28 electrons/m^3`, `600 lines/mm`: the noun that is counted stands within the unit. */
 const COUNT_SLASH = new RegExp(
-  String.raw`(?<![\p{L}\d.])(\d[\d.,]*(?:e[+-]?\d+|\s?[x×]\s?10\^-?\d+)?)\s` +
+  String.raw`(?<![\p{L}\d.])(\d(?:[\d.,]*\d)?(?:e[+-]?\d+|\s?[x×]\s?10\^-?\d+)?)\s` +
     String.raw`([a-z][a-z-]{2,})(\/(?:cm|mm|km|dm|m|L|l|s|kg|g|µm|nm|min|h)(?:\^-?\d)?)(?![\p{L}\d^/])`,
   "gu",
 );
 const AMOUNT_PER = new RegExp(
-  String.raw`(?<![\p{L}\d.])(\d[\d.,]*(?:e[+-]?\d+)?\s[\p{L}µ]{1,12})\s(of\s(?:[a-z]+\s){1,2}?)(${DENSITY})`,
+  String.raw`(?<![\p{L}\d.])(\d(?:[\d.,]*\d)?(?:e[+-]?\d+)?\s[\p{L}µ]{1,12})\s(of\s(?:[a-z]+\s){1,2}?)(${DENSITY})`,
   "giu",
 );
 /** Marks around a quotation are no minutes of arc, and no feet. */
@@ -86,7 +86,7 @@ const DEGREES_PER =
   /(?<=\d\s?)(\s?(?:°C|degC|degrees?\s+Celsius|degrees?\s+C))(?=\s?\/|\s+per\s)/gu;
 /** `surface minus 6 °C`: a sign, where no number stands before it. */
 const MINUS_DEGREES =
-  /(?<![\d%°)]\s{0,2}|\d\s?\p{L}{1,12}\s)\bminus\s+(?=\d[\d.,]*\s?(?:°|deg|K\b))/giu;
+  /(?<![\d%°)]\s{0,2}|\d\s?\p{L}{1,12}\s)\bminus\s+(?=\d[\d.,]*\s?(?:°|deg|[KCF]\b))/giu;
 /** `a 20 solar-mass star` */
 const OF_A_BODY = /(?<=\d\s(?:solar|earth|jupiter))-(?=(?:mass|radius|luminosity)(?:es)?\b)/giu;
 /** `(1 D = 3.33564e-30 C m)`: what a unit is, where it is what it is here. */
@@ -94,6 +94,8 @@ const UNIT_SAID = /\(\s*(1\s+[\p{L}][\p{L} ]{0,16}?)\s*=\s*(\d[^()=]{2,28})\)/gu
 const UNIT_SHARE = 1e-3;
 /** `60,000 BTU (IT)`: which of the units of that name, as it is here. */
 const WHICH_BTU = /(?<=\bBTU)\s\((?:IT|international)\)/giu;
+/** `1/e^2 radius`: where the radius of a beam is, as its laws count it. */
+const AT_E_SQUARED = /(?<![\p{L}\d/])1\/e(?:\^?2)(?=[\s-]+(?:beam\s+)?(?:radius|radii|waist))/giu;
 const ASIDE = /(?:^|(?<=[.;:?!]\s))[^.;:?!,\d]*\saside,/giu;
 
 export function plainly(typed: string): {
@@ -137,6 +139,7 @@ export function plainly(typed: string): {
     )
     .replace(UP_TO, blank)
     .replace(REFERENCE, blank)
+    .replace(AT_E_SQUARED, blank)
     .replace(NAME_BEHIND, ";")
     .replace(AT_NOUGHT, blank)
     .replace(PHASES, blank)

@@ -31,6 +31,14 @@ const BEHIND = new RegExp(
     String.raw`((?=[^\s?]*[/^])[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻]{1,16})${COURTESY}`,
   "iu",
 );
+/** `hoop MPa`, `Rayleigh limit arcsec?`: symbols that are nothing but units, behind a word at the end. */
+const PLAIN_UNITS =
+  "[kMGhm]?Pa|mbar|[kMGT]?Hz|[mcknpfuµ]m|[kMmµu]N|[kmMµu]V|[mkuµn]A|[kMmG]W|[kMGm]J|[kMG]?eV|[unpmµ]F|[mu]H|[munµ]T|" +
+  "kg|mg|[mµ]L|[mµunp]s|degC|°C|arcsec|arcmin|mrad|rpm|[kM]?ohms?|kmol|(?:k|c|m)?m/s|km/h|L/(?:s|min)|[cmk]?m\\^?[234]";
+const BEHIND_WORD = new RegExp(
+  String.raw`(?<!\d\s?)(?<![\p{L}\d_/])(?!per\b|times\b|of\b|in\b|by\b)\p{L}[\p{L}\d_]+(\s+)(${PLAIN_UNITS})\s*[?.!]*\s*$`,
+  "u",
+);
 const INSIDE: readonly RegExp[] = [
   // `moles are` is no area.
   /\bhow\s+many\s+([a-z]+[-\s](?!(?:are|am|is|in|at|an?|do)\b)[a-z]+)\b/giu,
@@ -51,6 +59,8 @@ const INSIDE: readonly RegExp[] = [
 
 /** Symbols of quantities that are spelled as units: no petahenry is asked for. */
 const SYMBOLS: ReadonlySet<string> = new Set(["pH", "St"]);
+/** `Rt`, `Qm`: nobody measures in ronnatonnes. */
+const RARE_PREFIX = /^[RQrq][A-Za-z]$/u;
 /** Words that are no unit where they stand apart: `, second?`, `, min?`. */
 const NO_UNIT: ReadonlySet<string> = new Set(
   [...Object.values(guarded), "min max bar point line stone"]
@@ -76,7 +86,7 @@ function apartIn(text: string): Wanted | null {
     const from = /^[.?!]/.test(text.slice(at)) ? at + 1 : at;
     return { ...unit, at: [from, text.length], isInside: false };
   }
-  const behind = BEHIND.exec(text);
+  const behind = BEHIND.exec(text) ?? BEHIND_WORD.exec(text);
   const last = behind === null ? null : unitIn(behind[2]!);
   if (behind === null || last === null || !isApart(last)) return null;
   const from = behind.index + behind[0].indexOf(behind[1]! + behind[2]!);
@@ -110,7 +120,8 @@ function unitIn(written: string): Pick<Wanted, "dimension" | "text"> | null {
       whole.replace("-", " "),
       /^\p{Lu}\p{Ll}{2}/u.test(whole) ? whole.toLowerCase() : "",
     ].find((one) => isUnit(one)) ?? whole;
-  if (NEUTRAL.has(lawStem(text)) || /^[a-z]$/.test(text) || !isUnit(text)) return null;
+  if (NEUTRAL.has(lawStem(text)) || /^[a-z]$/.test(text) || RARE_PREFIX.test(text)) return null;
+  if (!isUnit(text)) return null;
   const read = parseUnit(text);
   return { text, dimension: read.ok ? read.dimension : null };
 }

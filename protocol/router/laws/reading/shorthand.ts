@@ -1,0 +1,155 @@
+/**
+ * Numbers in the shorthand of a trade, each read for a proposal alone: `4k7`, `f/8`, `60 vol%`,
+ * `1.8 % longer`, `1000 times stronger`, `(2 2 0)`, and a bound as the value that it bounds.
+ */
+import { multiplyExact, exactOfText } from "../../../units/exact.js";
+import { isDimensionless, parseUnit } from "../../../units/index.js";
+import type { Place, Reading, Span } from "../../../units/quantity/index.js";
+import { plainValue, valueSpan, type Part, type Spans } from "./spanForms.js";
+
+/** Other numbers in place of this one; null where it says nothing else. */
+export function shorthandOf(text: string, span: Span): Spans | null {
+  for (const form of FORMS) {
+    const found = form(text, span);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+type Form = (text: string, span: Span) => Spans | null;
+
+function readIn(unit: string, digits: string, factor = "1"): readonly Reading[] {
+  const own = parseUnit(unit);
+  if (!own.ok) return [];
+  return [
+    { number: multiplyExact(exactOfText(digits), exactOfText(factor)), piPower: 0, unit: own },
+  ];
+}
+
+function part(
+  span: Span,
+  at: Place,
+  readings: readonly Reading[],
+  asIfSaid: readonly string[] = [],
+  supposes: string | null = null,
+): Spans | null {
+  if (readings.length === 0) return null;
+  const whole: Part = { ...valueSpan(span, at, readings), follower: null, asIfSaid, supposes };
+  return [whole];
+}
+
+const OHMS = /^(\d+(?:\.\d+)?)([RkKM])(\d+)?(?![\p{L}\d])/u;
+const OF_OHMS: ReadonlyMap<string, string> = new Map([
+  ["R", "1"],
+  ["k", "1000"],
+  ["K", "1000"],
+  ["M", "1000000"],
+]);
+/** Where resistances are spoken of, or no unit could be meant. */
+const RESISTING =
+  /resist|\bR\d?\b|divider|potentiometer|parallel|series|bleeder|pull-?up|feedback|amplifier|op-?amp|astable|555/iu;
+
+/** `4k7` is 4.7 kohm, `100R` 100 ohm. */
+const resistance: Form = (text, span) => {
+  const written = OHMS.exec(text.slice(span.at[0]));
+  if (written === null || span.kind !== "value" || !RESISTING.test(text)) return null;
+  const [all, digits = "", letter = "", behind] = written;
+  if (behind !== undefined && digits.includes(".")) return null;
+  // 60 K are kelvins, and 3 M a molarity, but in `1M`.
+  if (letter === "K" && behind === undefined) return null;
+  const number = behind === undefined ? digits : `${digits}.${behind}`;
+  const at = [span.at[0], span.at[0] + all.length] as const;
+  return part(span, at, readIn("ohm", number, OF_OHMS.get(letter)!));
+};
+
+const STOPS = /(?:^|[^\p{L}\d])f\/$/u;
+
+/** `f/8` is the f-number. */
+const stops: Form = (text, span) => {
+  const [quantity, another] = span.quantities;
+  if (span.kind !== "arithmetic" || quantity === undefined || another !== undefined) return null;
+  if (quantity.hasUnit || !STOPS.test(text.slice(0, quantity.at[0]))) return null;
+  return part(span, quantity.at, quantity.readings, ["f-number", "aperture", "number"]);
+};
+
+const OF_PARTS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["vol", ["volume", "fraction"]],
+  ["wt", ["mass", "fraction"]],
+  ["mol", ["mole", "fraction"]],
+]);
+
+/** `60 vol%`: a fraction, and of what. */
+const shareOf: Form = (text, span) => {
+  const quantity = plainValue(span);
+  const of = OF_PARTS.get(span.follower?.text ?? "");
+  if (quantity === null || quantity.hasUnit || of === undefined) return null;
+  const end = span.follower!.at[1];
+  const sign = /^[-.\s]?%/u.exec(text.slice(end));
+  const percent = parseUnit("%");
+  if (sign === null || !percent.ok) return null;
+  const readings = quantity.readings.map((one) => ({ ...one, unit: percent }));
+  return part(span, [span.at[0], end + sign[0].length], readings, of);
+};
+
+const LONGER = /^\s*(longer|shorter|thinner)\b/iu;
+
+/** `1.8 % longer` is the strain. */
+const strain: Form = (text, span) => {
+  const [quantity, another] = span.quantities;
+  if (span.kind !== "change" || quantity === undefined || another !== undefined) return null;
+  const [reading] = quantity.readings;
+  if (reading === undefined || !quantity.hasUnit || !isDimensionless(reading.unit.dimension))
+    return null;
+  if (!LONGER.test(text.slice(quantity.at[1]))) return null;
+  return part(span, quantity.at, quantity.readings, ["strain", "elongation"]);
+};
+
+const TIMES_MORE =
+  /^\s+times\s+(?:(?:as\s+(?:strong|large|big|great|intense|powerful|bright|loud)\s+as)|(?:stronger|larger|bigger|greater|brighter|louder|more\s+intense)\s+than)\b/iu;
+
+/** `a signal 1000 times stronger than the noise`: their ratio. */
+const ratio: Form = (text, span) => {
+  const [quantity, another] = span.quantities;
+  if (quantity === undefined || another !== undefined || quantity.hasUnit) return null;
+  if (!["value", "change"].includes(span.kind)) return null;
+  if (!TIMES_MORE.test(text.slice(quantity.at[1]))) return null;
+  return part(span, quantity.at, quantity.readings, ["ratio"]);
+};
+
+const PLANES = /^\(?\s*(-?\d)[ ,]+(-?\d)[ ,]+(-?\d)\s*\)/u;
+
+/** `the (2 2 0) planes`: the three indices; what the grammar took for two numbers and one. */
+const indices: Form = (text, span) => {
+  const isOpened = /[([]\s*$/u.test(text.slice(0, span.at[0]));
+  const isThird = /[([]\s*-?\d[ ,]+-?\d[ ,]+$/u.test(text.slice(0, span.at[0]));
+  if (isThird && /^-?\d\s*\)/u.test(text.slice(span.at[0]))) return [];
+  const written = isOpened ? PLANES.exec(text.slice(span.at[0])) : null;
+  if (written === null || span.kind !== "unread") return null;
+  const digits = [...written[0].matchAll(/-?\d/gu)];
+  return ["h", "k", "l"].flatMap((name, i): Spans => {
+    const { 0: digit, index } = digits[i]!;
+    const at = [span.at[0] + index, span.at[0] + index + digit.length] as const;
+    const own = part(span, at, readIn("1", digit));
+    return own === null ? [] : [{ ...own[0]!, name: { text: name, at } }];
+  });
+};
+
+const BOUND = /(?:up\s+to|at\s+(?:most|least)|no\s+more\s+than|max(?:imum)?|down\s+to)\s*$/iu;
+
+/** `up to 95 kHz`: the value of the bound, where one is asked for. */
+const bound: Form = (text, span) => {
+  const [quantity, another] = span.quantities;
+  if (span.kind !== "bound" || quantity === undefined || another !== undefined) return null;
+  const head = text.slice(0, quantity.at[0]);
+  if (!quantity.hasUnit || !BOUND.test(head)) return null;
+  const written = text.slice(...quantity.at);
+  return part(
+    span,
+    quantity.at,
+    quantity.readings,
+    [],
+    `"${written}" is a bound; its value is supposed`,
+  );
+};
+
+const FORMS: readonly Form[] = [resistance, stops, shareOf, strain, ratio, indices, bound];

@@ -1,0 +1,80 @@
+/** Units that go on behind a number: `12 times a minute`, `12 W/m2K`, `40 times the radius of 7e8 m`. */
+import { multiplyExact } from "../../../units/exact.js";
+import { parseUnit } from "../../../units/index.js";
+import type { Reading, Span } from "../../../units/quantity/index.js";
+import { joinedBy, plainValue, valueSpan, type Spans } from "./spanForms.js";
+
+/** What stands below the slash as one word, and what it is. */
+const BELOW = /^\/((?:k?g|mol|(?:c|m|k)?m(?:\^?[23])?)[·*]?K|c(?:\^?2)?)(?![\p{L}\d^/])/u;
+
+/** `12 W/m2K` is per square metre and kelvin; `105 MeV/c2` is a mass. */
+export function withWholeUnits(text: string, spans: Spans): Spans {
+  return spans.map((span) => wholeUnitOf(text, span) ?? span);
+}
+
+function wholeUnitOf(text: string, span: Span): Span | null {
+  const [quantity, another] = span.quantities;
+  if (span.kind !== "arithmetic" || quantity?.hasUnit !== true || another !== undefined)
+    return null;
+  const below = BELOW.exec(text.slice(quantity.at[1]));
+  if (below === null) return null;
+  const word = below[1]!;
+  const isKelvin = word.endsWith("K");
+  const base = (isKelvin ? word.slice(0, -1) : word).replace(/(?<=[mc])(?=[23])/u, "^");
+  const at = [span.at[0], quantity.at[1] + below[0].length] as const;
+  const readings = quantity.readings.flatMap(({ number, piPower, unit }): Reading[] => {
+    const own = parseUnit(`${unit.text}/(${base.replace(/[·*]$/u, "")}${isKelvin ? " K" : ""})`);
+    return own.ok ? [{ number, piPower, unit: own }] : [];
+  });
+  return readings.length === 0 ? null : { ...valueSpan(span, at, readings), follower: null };
+}
+
+const TIME = String.raw`(second|minute|hour|day|week|month|year)`;
+/** It is no `second stone`, and no `hour later`. */
+const NO_NOUN = String.raw`(?=\s*(?:[,.;:?!)]|$)|\s+(?:and|at|from|to|before|now|when|in|into|with|through|of|on|by)\b)`;
+const A_TIME = new RegExp(String.raw`^\s+(?:a|an|each|every)\s+${TIME}${NO_NOUN}`, "iu");
+const TIMES_A_TIME = new RegExp(
+  String.raw`^\s+times\s+(?:a|an|per|each|every)\s+${TIME}${NO_NOUN}`,
+  "iu",
+);
+
+/** `12 times a minute`, `1.5 turns a second`, `3 kg an hour` */
+export function withRates(text: string, spans: Spans): Spans {
+  return spans.map((span) => {
+    const quantity = plainValue(span);
+    if (quantity === null) return span;
+    const tail = text.slice(span.at[1]);
+    const rate = (quantity.hasUnit ? A_TIME : TIMES_A_TIME).exec(tail);
+    if (rate === null) return span;
+    const readings = quantity.readings.flatMap(({ number, piPower, unit }): Reading[] => {
+      const own = parseUnit(`${quantity.hasUnit ? unit.text : "1"}/${rate[1]!.toLowerCase()}`);
+      return own.ok ? [{ number, piPower, unit: own }] : [];
+    });
+    const at = [span.at[0], span.at[1] + rate[0].length] as const;
+    return readings.length === 0 ? span : { ...valueSpan(span, at, readings), follower: null };
+  });
+}
+
+const TIMES_OF = /^\s+times\s+(?:(?:the|its|that|our)\s+)?(?:[\p{L}']+\s+){0,4}?(?:of\s+|\(\s*)$/iu;
+
+/** `40 times the radius of 7e8 m` is a radius. */
+export function withFactors(text: string, spans: Spans): Spans {
+  return joinedBy(text, spans, (_text, one, next) => {
+    const [factor, another] = one.quantities;
+    const own = plainValue(next);
+    if (factor === undefined || another !== undefined || factor.hasUnit || own === null)
+      return null;
+    const between = text.slice(factor.at[1], next.at[0]);
+    if (!TIMES_OF.test(between) || !["value", "change"].includes(one.kind)) return null;
+    const [times] = factor.readings;
+    const readings = own.readings.map(({ number, piPower, unit }) => ({
+      number: multiplyExact(times!.number, number),
+      piPower,
+      unit,
+    }));
+    return {
+      ...valueSpan(next, [one.at[0], next.at[1]], readings),
+      name: one.name,
+    };
+  });
+}
