@@ -7,6 +7,7 @@ import { openInJoin, readingOfJoin, restatedJoin } from "./joins/joinReading.js"
 import { ledJoin, type Led } from "./joins/led.js";
 import { loosened, triedBy, type Proposal, type Tried } from "./laws/candidates.js";
 import { Kept } from "./laws/filling/kept.js";
+import { saysNone } from "./laws/filling/none.js";
 import { guessedLaw } from "./laws/guess.js";
 import { proposedLaw } from "./laws/propose.js";
 import { looselyRead, type Question } from "./laws/reading/reading.js";
@@ -37,15 +38,16 @@ export function readingToConfirm(
     ...lawRoute({ kind: "answer", ...proposed }, query, constants),
   });
   const lacking = route.refusal?.kind === "MISSING_INPUT" ? route.refusal.operator : null;
-  const plainly = mayPropose(route) ? [question()] : [];
+  const plainly = mayPropose(route) || isDenied(route, text) ? [question()] : [];
   const loosely = mayReadLoosely(route) ? looselyRead(text, spansOf) : [];
-  const tried: Tried[] = [];
-  for (const one of [...plainly, ...loosely]) {
-    const own = plainly.includes(one) ? kept : new Kept();
-    const whole = triedBy(registry, loosened(one), own);
-    const proposed = proposedLaw(registry, whole, lacking, own);
+  const tried: { readonly one: Tried; readonly isLoose: boolean }[] = [];
+  for (const asked of [...plainly, ...loosely]) {
+    const isLoose = !plainly.includes(asked);
+    const own = isLoose ? new Kept() : kept;
+    const one = triedBy(registry, loosened(asked), own);
+    const proposed = proposedLaw(registry, one, lacking, own);
     if (proposed !== null) return drafted(proposed);
-    tried.push(whole);
+    tried.push({ one, isLoose });
   }
   const mayJoin = route.solver === null && isNotTaken(route);
   for (const one of mayJoin ? plainly : []) {
@@ -56,8 +58,10 @@ export function readingToConfirm(
     const led = ledJoin(registry, one);
     if (led !== null) return joinedDraft(one, query, led);
   }
-  for (const one of tried) {
-    const guessed = guessedLaw(registry, one, route.refusal);
+  if (plainly.length === 0 && isNear(route))
+    tried.unshift({ one: triedBy(registry, loosened(question()), kept), isLoose: false });
+  for (const { isLoose, one } of tried) {
+    const guessed = guessedLaw(registry, one, route.refusal, isLoose);
     if (guessed !== null) return drafted(guessed);
   }
   return null;
@@ -116,8 +120,20 @@ function mayPropose(draft: TurnedDown): boolean {
   return mayReadLoosely(draft) && (draft.solver !== null || isNotTaken(draft));
 }
 
+/** Two are as near, or nothing is measured in what is asked: the best one may be far enough before the others. */
+function isNear({ refusal }: TurnedDown): boolean {
+  if (refusal?.kind === "AMBIGUOUS") return true;
+  return refusal?.kind === "UNREAD_QUANTITY" && refusal.reason === "unit";
+}
+
+/** What is denied may be an input that is none: `no cohesion`. */
+function isDenied({ refusal }: TurnedDown, text: string): boolean {
+  const isNegated = refusal?.kind === "UNREAD_QUANTITY" && refusal.reason === "negated";
+  return isNegated && saysNone({ maySuppose: true, text });
+}
+
 /** Reasons that a number in another form does not take away. */
-const SAID_OTHERWISE: ReadonlySet<string> = new Set(["negated", "change", "contradiction"]);
+const SAID_OTHERWISE: ReadonlySet<string> = new Set(["negated", "contradiction"]);
 
 /** Whether the numbers may be read in another form. */
 function mayReadLoosely({ refusal, solver }: TurnedDown): boolean {

@@ -7,6 +7,7 @@ import type { RouteRefusal } from "../routed.js";
 import { licenceBy, proposalOf, type Candidate, type Proposal, type Tried } from "./candidates.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
 import { lawStem } from "./lexicon/lawWords.js";
+import { PLACE } from "./lexicon/profile.js";
 import type { Open } from "./licence/open.js";
 import { GUARDED } from "./licence/wordClasses.js";
 import { isNamedOtherwise } from "./propose.js";
@@ -14,7 +15,7 @@ import { isMismatched } from "./said.js";
 import { settledBy, type Settled } from "./settle.js";
 import { stopIn } from "./stops/stops.js";
 import { outsideByValue } from "./stops/validity.js";
-import { askedFor, inputSupportOf, isInUnit, supportOf } from "./weigh.js";
+import { SYMBOL, askedFor, inputSupportOf, isInUnit, supportOf } from "./weigh.js";
 
 /** Candidates that are computed, and those of them that are compared. */
 const COMPUTED_MAX = 12;
@@ -35,6 +36,10 @@ interface Evidence {
   readonly support: number;
   readonly words: number;
   readonly isAsked: boolean;
+  /** The symbol of what it gives is asked for: `Re?`. */
+  readonly isSymbol: boolean;
+  /** All that is asked for is said by some word of it. */
+  readonly isWholly: boolean;
   readonly isUnit: boolean;
   /** What is asked has a word of a quantity that the law does not give. */
   readonly isOther: boolean;
@@ -44,11 +49,15 @@ interface Evidence {
   readonly isByKind: boolean;
 }
 
-/** @param why what the question was turned down for */
+/**
+ * @param why what the question was turned down for
+ * @param isLoose its numbers were read otherwise since
+ */
 export function guessedLaw(
   registry: Registry,
   { question, whole }: Tried,
   why: RouteRefusal | null,
+  isLoose: boolean,
 ): Proposal | null {
   if (question.given.length === 0 || why === null) return null;
   const guesses = guessesOf(registry, whole);
@@ -57,7 +66,7 @@ export function guessedLaw(
   const { candidate, settled } = first;
   if (isNamedOtherwise(question, settled.filled)) return null;
   const evidence = evidenceOf(registry, guesses);
-  if (!isEnough(evidence, why) || isStopped(first, evidence)) return null;
+  if (!isEnough(evidence, why, isLoose) || isStopped(first, evidence)) return null;
   return proposalOf(candidate, settled, withRivals(registry, guesses));
 }
 
@@ -93,6 +102,10 @@ function evidenceOf(registry: Registry, [first, ...others]: readonly Guess[]): E
     support,
     words: support + inputs,
     isAsked: asked.hits.length > 0,
+    isSymbol: asked.hits.some((root) => root.startsWith(SYMBOL)),
+    isWholly: said.asked.every(
+      (root) => ((profile.places.get(root) ?? 0) & ~PLACE.description) !== 0,
+    ),
     isUnit: isInUnit(reading, said) === true,
     isOther: asked.others.length > 0,
     isResult: target.isResult,
@@ -104,16 +117,49 @@ function evidenceOf(registry: Registry, [first, ...others]: readonly Guess[]): E
 /** Where no law was found at all: said a little, and before any other. */
 const SAID = { weight: -2_700, lead: 450, words: 60 } as const;
 /** The same by kinds alone: so many numbers with units. */
-const MEASURED = { weight: -2_000, lead: 2_000, numbers: 3 } as const;
+const MEASURED = { weight: -2_000, lead: 2_000, symbolLead: 700, numbers: 3 } as const;
 /** Where another law took not all of the numbers. */
 const INSTEAD = { weight: 0, lead: 1_000 } as const;
+/** The same where that law is asked for an input, or words say nothing of what is asked. */
+const TURNED = { weight: 0, lead: 1_500, ownLead: 1_500, support: 80 } as const;
+const UNASKED = { weight: -500, lead: 1_000, support: 100, numbers: 3, few: 2 } as const;
+/** By what is asked for alone. */
+const CLEAR = { weight: 3_500, lead: 3_000 } as const;
+/** Kinds alone say which number is which, but the law is said. */
+const BY_KIND = { lead: 3_000, support: 200 } as const;
 /** Where two were as near for a stricter reader. */
 const NEAR = { lead: 700, ownLead: 1_200 } as const;
 /** Reasons of a refusal that say no more than that a number was not taken. */
 const NOT_TAKEN: ReadonlySet<string> = new Set(["input", "unknown unit", "unit"]);
 
-function isEnough(evidence: Evidence, why: RouteRefusal): boolean {
-  const { isAsked, isByKind, isOther, isResult, isUnit, lead, ownLead, support, weight } = evidence;
+/** Whether the law is said enough in place of another one that was named or takes less. */
+function isInstead(evidence: Evidence): boolean {
+  const { isAsked, isByKind, isResult, isUnit, lead, measured, ownLead, support, weight } =
+    evidence;
+  const isAskedFor = isAsked || isUnit;
+  if (support === 0) return isAskedFor && isResult && weight >= CLEAR.weight && lead >= CLEAR.lead;
+  if (!isAskedFor)
+    return (
+      isResult &&
+      measured >= (evidence.isWholly ? UNASKED.few : UNASKED.numbers) &&
+      support >= UNASKED.support &&
+      weight >= UNASKED.weight &&
+      lead >= UNASKED.lead
+    );
+  if (!isResult)
+    return (
+      isAsked &&
+      (isUnit || ownLead >= TURNED.ownLead) &&
+      support >= TURNED.support &&
+      weight >= TURNED.weight &&
+      lead >= TURNED.lead
+    );
+  const isSaid = !isByKind || (lead >= BY_KIND.lead && support >= BY_KIND.support);
+  return isSaid && weight >= INSTEAD.weight && lead >= INSTEAD.lead;
+}
+
+function isEnough(evidence: Evidence, why: RouteRefusal, isLoose: boolean): boolean {
+  const { isAsked, isOther, isResult, isUnit, lead, ownLead, support, weight } = evidence;
   if (isOther && !isUnit) return false;
   switch (why.kind) {
     case "NO_MATCH": {
@@ -122,20 +168,15 @@ function isEnough(evidence: Evidence, why: RouteRefusal): boolean {
       const isOfKinds =
         evidence.measured >= MEASURED.numbers &&
         weight >= MEASURED.weight &&
-        lead >= MEASURED.lead &&
+        lead >= (evidence.isSymbol ? MEASURED.symbolLead : MEASURED.lead) &&
         (isAsked || isUnit);
       return why.reason === "no-domain-cue" && (isResult || isAsked) && (isSaid || isOfKinds);
     }
     case "UNREAD_QUANTITY":
     case "MISSING_INPUT":
       return (
-        (why.kind === "MISSING_INPUT" || NOT_TAKEN.has(why.reason ?? "input")) &&
-        (isAsked || isUnit) &&
-        isResult &&
-        !isByKind &&
-        support > 0 &&
-        weight >= INSTEAD.weight &&
-        lead >= INSTEAD.lead
+        (why.kind === "MISSING_INPUT" || isLoose || NOT_TAKEN.has(why.reason ?? "input")) &&
+        isInstead(evidence)
       );
     case "AMBIGUOUS":
       return (isAsked || isUnit) && !isOther && lead >= NEAR.lead && ownLead >= NEAR.ownLead;

@@ -21,7 +21,8 @@ import { FEATURES, WEIGHTS, type Feature } from "./weights.js";
 /** Roots of the words that name a kind of quantity. */
 export const QUANTITY_WORDS: ReadonlySet<string> = new Set([...QUANTITY_STEMS].map(rootOf));
 
-const SYMBOL = "=";
+/** Before the root of a symbol that is asked for. */
+export const SYMBOL = "=";
 
 /** What a question says, by roots: made once, held against each law. */
 export interface Said {

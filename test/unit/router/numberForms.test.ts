@@ -25,6 +25,15 @@ const CERTAIN: readonly (readonly [text: string, kind: string, read: readonly st
   ["hot side 140 -> 85 degC", "from-to", ["140 degC", "85 degC"]],
   ["copper has 8.5e28 electrons/m^3", "value", ["8.5e28 /m^3"]],
   ["a 30 solar-mass star", "value", ["30 Msun"]],
+  ["crests pass 12 times a minute", "value", ["12 /min"]],
+  ["it makes 1.5 turns a second.", "value", ["1.5 rev/s"]],
+  ["burns 12 grams of powder a second.", "value", ["12 g/s"]],
+  ["h = 12 W/m2K", "value", ["12 W/(m^2 K)"]],
+  ["a muon of 105.66 MeV/c2", "value", ["105.66 MeV/clight^2"]],
+  ["an inertia of 4.2 kg m2", "value", ["4.2 kg m^2"]],
+  ["at 52 deg N", "value", ["52 deg"]],
+  ["at 33 deg S", "value", ["-33 deg"]],
+  ["1/e^2 radius 0.4 mm", "value", ["0.4 mm"]],
 ];
 
 /** Left to confirm: another reading of the numbers. */
@@ -37,6 +46,19 @@ const LOOSE: readonly (readonly [text: string, read: readonly string[]])[] = [
   ["a power gain of 20 dB", ["100"]],
   ["a voltage gain of 20 dB", ["10"]],
   ["a grating of 500 lines/mm", ["0.000002 m"]],
+  ["a divider of 4k7 and 2k2", ["4700 ohm", "2200 ohm"]],
+  ["100R in parallel with 1.5k", ["100 ohm", "1500 ohm"]],
+  ["a lens at f/8", ["8"]],
+  ["60 vol% fibres", ["60 %"]],
+  ["a line gets 1.8 % longer", ["1.8 %"]],
+  ["the (2 2 0) planes", ["2", "2", "0"]],
+  ["bats up to 95 kHz", ["95 kHz"]],
+  ["40 times the radius of 7e8 m", ["28000000000 m"]],
+  ["n 1.468/1.463", ["1.468", "1.463"]],
+  ["a 90 deg V notch", ["90 deg"]],
+  ["hot 90->60, cold 20->45 degC", ["90 degC", "60 degC", "20 degC", "45 degC"]],
+  ["Na 1e17 Nd 1e15 /cm3", ["1e17 /cm^3", "1e15 /cm^3"]],
+  ["Mars takes 687 days and the Earth 365", ["687 d", "365 d"]],
 ];
 
 /** Read as they stand, and in no other way. */
@@ -46,6 +68,11 @@ const AS_THEY_STAND: readonly string[] = [
   "n = 5, 3 turns",
   "10 of 20 kg",
   "0.5 m and 7 s",
+  "3 kg, a second stone of 2 kg",
+  "12 times, a minute apart",
+  "a current of 5 k",
+  "1.8 % of them",
+  "12 times the mass",
 ];
 
 describe("router: numbers in more than one piece", () => {
@@ -68,6 +95,13 @@ describe("router: numbers in more than one piece", () => {
     it(`reads ${text} in one way`, () => {
       expect(looselyRead(normalized(text)).map(textsOf)).to.deep.equal([]);
     });
+
+  it("takes no `times stronger` for a unit, and leaves it open", () => {
+    const query = normalized("a signal 1000 times stronger than the noise");
+    const [loose] = looselyRead(query);
+    expect(readQuestion(query).given[0]?.span.follower?.text).to.equal("times");
+    expect(loose?.given[0]?.span.follower).to.equal(null);
+  });
 
   it("takes the first of `80 m of 50 mm pipe` for how long it is", () => {
     const query =
@@ -117,6 +151,10 @@ const ASKED_IN: readonly (readonly [text: string, unit: string | null])[] = [
   ["molar gas constant, J/(mol K)?", "J/(mol K)"],
   ["2 h on foot. Kilometres?", "kilometres"],
   ["half-life 8.02 days. elapsed time t = ? (in days)", "days"],
+  ["10 mm plate, 12 bar. hoop MPa", "MPa"],
+  ["8 inch scope, 550 nm. Rayleigh limit arcsec?", "arcsec"],
+  ["a plate of 3 mm", null],
+  ["porosity 18 %. Rt?", null],
   ["warmed by 30 K with a specific heat of 4186 J/(kg K)", null],
   ["a gyromagnetic ratio of 2.675e8 rad/(s T)", null],
   ["for an electron density of 1e18 per m^3?", null],

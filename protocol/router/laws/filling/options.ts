@@ -126,7 +126,11 @@ function labelScore(law: Law, slot: LawSlot, label: string): number {
   const plain = (one: string): string => one.replaceAll("_", "");
   const isIt = ({ spellings }: LawSlot): boolean =>
     spellings.some((spelling) => plain(spelling) === plain(label));
-  return isIt(slot) && law.slots.filter(isIt).length === 1 ? NAMED_SCORE - 200 : 0;
+  const own = law.slots.filter(isIt);
+  if (own.length > 0) return isIt(slot) && own.length === 1 ? NAMED_SCORE - 200 : 0;
+  // `zeta 0.05`, where the law has one `zeta_d`.
+  const isBase = ({ name }: LawSlot): boolean => baseOf(name) === label;
+  return isBase(slot) && law.slots.filter(isBase).length === 1 ? NAMED_SCORE - 300 : 0;
 }
 
 const SYMBOLS: ReadonlySet<string> = new Set(

@@ -6,6 +6,7 @@ import type { Filled, Unfilled } from "./fillTypes.js";
 import { saysSame } from "./held.js";
 import { idleIn, mayIdle } from "./idle.js";
 import { Kept } from "./kept.js";
+import { saysNone } from "./none.js";
 import { mayStand, standsOf } from "./places.js";
 import type { LawSlot } from "../lexicon/lexicon.js";
 import {
@@ -217,6 +218,7 @@ function givenOtherwise({ brought, otherwise, supposed }: Profile, question: Que
   const { maySuppose, named } = question;
   let count = otherwise + (saysSame(question) ? HELD_VALUES : 0);
   if (maySuppose) count += supposed;
+  if (saysNone(question)) count += 1;
   if (named.length > 0) count += brought;
   return count;
 }

@@ -3,6 +3,7 @@ import { constantsBySymbol, isDimensionless } from "../../../units/index.js";
 import { entities } from "../lexicon/entities.js";
 import type { Use } from "./fillTypes.js";
 import { heldIn } from "./held.js";
+import { noneOf } from "./none.js";
 import { lawStem, lawStems } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import type { Question } from "../reading/reading.js";
@@ -28,6 +29,7 @@ export function moreStated(
   found.push(...restOf(question, open()));
   found.push(...gravityOf(question, open()));
   found.push(...lightOf(question, open()));
+  found.push(...noneOf(question, open()));
   return found;
 }
 

@@ -5,6 +5,7 @@
  */
 import { dimensionsEqual, isDimensionless, isUnit, parseUnit } from "../../../units/index.js";
 import type { Filled, Use } from "../filling/fillTypes.js";
+import { isOfNone } from "../filling/none.js";
 import { QUANTITY_STEMS, lawStem, lawStems } from "../lexicon/lawWords.js";
 import type { Law } from "../lexicon/lexicon.js";
 import { PLACE, type Profile } from "../lexicon/profile.js";
@@ -207,6 +208,7 @@ function isLicensed(token: Token, i: number, context: Context): boolean {
   const { bodies, law, places, question, stems } = context;
   const { isOpener } = token;
   const stem = stems[i]!;
+  if (isOfNone(context.filled.uses, token.at)) return true;
   if ((isOpener && isAsking(stem)) || isInWanted(token, question) || isUnitAsked(token, context))
     return true;
   const body = bodies.get(i);

@@ -35,7 +35,7 @@ export function looseForms(text: string, spans: Spans): readonly Spans[] {
   const shared = withPairUnits(text, joinedBy(text, withLengths(text, single), changeOf));
   const apart = shared.flatMap((span) => apartOf(text, span));
   const elided = withElidedUnits(text, apart);
-  return [shared, apart, elided].filter(
+  return [shared, apart, elided, withUnitsBefore(text, elided)].filter(
     (one, i, all) => !isAsIs(one, spans) && all.slice(0, i).every((other) => !isAsIs(one, other)),
   );
 }
@@ -256,9 +256,33 @@ function withPairUnits(text: string, spans: Spans): Spans {
 
 const LISTED = /^\s*(?:,|;)\s*(?:and\s+)?(?:[\p{L}-]+\s+){1,3}$/u;
 
-/** `crust 2800, mantle 3300 kg/m^3` */
+/** `Na 1e17 Nd 1e15 /cm3` */
+const SYMBOL_BETWEEN = /^\s+[A-Z][A-Za-z]?\d?\s+$/u;
+
+/** `crust 2800, mantle 3300 kg/m^3`, `hot 90->60, cold 45->20 degC` */
 function withElidedUnits(text: string, spans: Spans): Spans {
-  return shared(text, spans, (gap) => LISTED.test(gap) || PAIRED.test(gap));
+  const joints = [LISTED, PAIRED, SYMBOL_BETWEEN, ARROW];
+  return shared(text, spans, (gap) => joints.some((joint) => joint.test(gap)));
+}
+
+const AND_OTHER = /^\s*,?\s*(?:and|but)\s+(?:(?:the|its|our)\s+)?[\p{L}-]+\s+$/u;
+
+/** `Mars takes 687 days, and the Earth 365`: the second of two has the unit of the first. */
+function withUnitsBefore(text: string, spans: Spans): Spans {
+  return spans.map((span, i) => {
+    const before = spans[i - 1];
+    const [own, unit] = [plainValue(span), before === undefined ? null : plainValue(before)];
+    if (own === null || own.hasUnit || unit?.hasUnit !== true || span.name !== null) return span;
+    if (
+      span.follower !== null ||
+      !AND_OTHER.test(
+        text.slice(before!.at[1], span.at[0]).replace(/^.*?(?=,?\s+(?:and|but)\s)/u, ""),
+      )
+    )
+      return span;
+    const measured = inUnitOf(own, unit);
+    return measured === null ? span : valueSpan(span, own.at, measured.readings);
+  });
 }
 
 function shared(text: string, spans: Spans, isJoint: (gap: string) => boolean): Spans {
@@ -268,9 +292,11 @@ function shared(text: string, spans: Spans, isJoint: (gap: string) => boolean): 
     const unit = plainValue(next);
     const own = plainValue(one) ?? unreadNumber(text, one);
     if (unit?.hasUnit !== true || own === null || own.hasUnit) continue;
-    if (one.follower !== null && !/^(?:x|by)$/iu.test(one.follower.text)) continue;
+    const gap = text.slice(one.at[1], next.at[0]);
+    const isSign = one.follower === null || /^(?:x|by)$/iu.test(one.follower.text);
+    if (!isSign && !SYMBOL_BETWEEN.test(gap)) continue;
     if (next.name !== null && next.name.text !== "x") continue;
-    if (!isJoint(text.slice(one.at[1], next.at[0]))) continue;
+    if (!isJoint(gap)) continue;
     const measured = inUnitOf(own, unit);
     if (measured === null) continue;
     found[i] = { ...valueSpan(one, own.at, measured.readings), follower: null };

@@ -65,6 +65,12 @@ const AMOUNT_PER = new RegExp(
   String.raw`(?<![\p{L}\d.])(\d(?:[\d.,]*\d)?(?:e[+-]?\d+)?\s[\p{L}µ]{1,12})\s(of\s(?:[a-z]+\s){1,2}?)(${DENSITY})`,
   "giu",
 );
+/** `12 grams of powder a second` */
+const AMOUNT_A_TIME = new RegExp(
+  String.raw`(?<![\p{L}\d.])(\d(?:[\d.,]*\d)?(?:e[+-]?\d+)?\s[\p{L}µ]{1,12})\sof\s((?:(?!(?:in|at|for|on|per|and)\s)[a-z]+\s){1,2}?)` +
+    String.raw`(?:an?|each|every)\s(second|minute|hour|day)(?=\s*(?:[,.;:?!)]|$))`,
+  "giu",
+);
 /** Marks around a quotation are no minutes of arc, and no feet. */
 const QUOTED = /(?<=^|[\s(])(['"])(?=[\p{L}\p{N}])([^'"]*)\1(?=$|[\s,.;:?!)])/gu;
 /** `a half-kilo stone` */
@@ -120,6 +126,10 @@ export function plainly(typed: string): {
         ? all
         : `${amount} ${per} ${noun.trim()}`.padEnd(all.length),
     )
+    .replace(AMOUNT_A_TIME, (all, amount: string, noun: string, time: string) => {
+      const rate = `${amount} per ${time} ${noun.trim()}`;
+      return rate.length > all.length ? all : rate.padEnd(all.length);
+    })
     .replace(COUNT_PER, (all, count: string, noun: string, per: string) =>
       isUnit(noun.trim().split(/\s/)[0]!) ||
       /^(?:of|and|in|at|to|is)\s/i.test(noun) ||

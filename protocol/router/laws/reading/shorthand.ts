@@ -59,7 +59,7 @@ const resistance: Form = (text, span) => {
   if (letter === "K" && behind === undefined) return null;
   const number = behind === undefined ? digits : `${digits}.${behind}`;
   const at = [span.at[0], span.at[0] + all.length] as const;
-  return part(span, at, readIn("ohm", number, OF_OHMS.get(letter)!));
+  return part(span, at, readIn("ohm", number, OF_OHMS.get(letter)));
 };
 
 const STOPS = /(?:^|[^\p{L}\d])f\/$/u;
@@ -89,6 +89,36 @@ const shareOf: Form = (text, span) => {
   if (sign === null || !percent.ok) return null;
   const readings = quantity.readings.map((one) => ({ ...one, unit: percent }));
   return part(span, [span.at[0], end + sign[0].length], readings, of);
+};
+
+const NOTCH = /^(?:deg|°)\s?V$/u;
+
+/** `a 90 deg V notch`: an angle, and no volt. */
+const notch: Form = (text, span) => {
+  const quantity = plainValue(span);
+  const degrees = parseUnit("deg");
+  if (quantity === null || !degrees.ok || !NOTCH.test(quantity.readings[0]!.unit.text)) return null;
+  if (!/^[-\s]*\p{L}/u.test(text.slice(span.at[1]))) return null;
+  const readings = quantity.readings.map((one) => ({ ...one, unit: degrees }));
+  return part(span, span.at, readings, ["angle"]);
+};
+
+const SPLIT = /^(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)(?![\p{L}\d])/u;
+
+/** `n 1.468/1.463`: two of a kind, and no quotient, where a symbol stands before them. */
+const pair: Form = (text, span) => {
+  const written = SPLIT.exec(text.slice(span.at[0]));
+  if (span.kind !== "arithmetic" || written === null) return null;
+  if (!/(?:^|[\s,;(])[\p{L}]\s*=?\s*$/u.test(text.slice(0, span.at[0]))) return null;
+  const [, first = "", second = ""] = written;
+  const middle = span.at[0] + first.length;
+  const one = part(span, [span.at[0], middle], readIn("1", first), ["first"]);
+  const other = part(span, [middle + 1, middle + 1 + second.length], readIn("1", second), [
+    "second",
+  ]);
+  return one === null || other === null
+    ? null
+    : [...one, ...other.map((own) => ({ ...own, name: null }))];
 };
 
 const LONGER = /^\s*(longer|shorter|thinner)\b/iu;
@@ -152,4 +182,14 @@ const bound: Form = (text, span) => {
   );
 };
 
-const FORMS: readonly Form[] = [resistance, stops, shareOf, strain, ratio, indices, bound];
+const FORMS: readonly Form[] = [
+  resistance,
+  stops,
+  pair,
+  notch,
+  shareOf,
+  strain,
+  ratio,
+  indices,
+  bound,
+];

@@ -104,8 +104,12 @@ function insideOf(text: string): Wanted | null {
     for (const found of text.matchAll(pattern)) {
       const unit = unitIn(found[1]!);
       if (unit === null || unit.dimension === null || isDimensionless(unit.dimension)) continue;
-      const at = [found.index, found.index + found[0].length] as const;
-      return { ...unit, at, isInside: true };
+      const end = found.index + found[0].length;
+      // `which pressure has a 3000 m mountain in hPa`: the number is none of the unit.
+      const from = /^how\s+many/iu.test(found[0])
+        ? found.index
+        : found.index + found[0].lastIndexOf(found[1]!);
+      return { ...unit, at: [from, end], isInside: true };
     }
   }
   return null;

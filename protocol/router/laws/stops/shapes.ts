@@ -63,7 +63,7 @@ const ROUND_BEHIND = new RegExp(
   "iu",
 );
 const SIZED =
-  /\b(?:radi(?:us|i)|diameters?|across|wide|circumference|centre|center|long|length|distance|away|deep|thick)\b/i;
+  /\b(?:radi(?:us|i)|dia(?:m(?:eters?)?)?|across|wide|circumference|centre|center|long|length|distance|away|deep|thick)\b/i;
 /** A pattern that ends at a number has no more characters than these. */
 const BEFORE_CHARS = 40;
 
@@ -78,7 +78,8 @@ export function radiusOrDiameter({ given, text }: Question, { filled }: Reading)
     const isBehind = ROUND_BEHIND.test(tail) && !SIZED.test(ROUND_BEHIND.exec(tail)![0]);
     if (!ROUND_OF.test(head) && !isBehind) continue;
     // `a circle of 3 m radius` says it behind.
-    if (/^\s*(?:in\s+)?(?:radius|across|in\s+diameter|diameter|radii)\b/i.test(tail)) continue;
+    if (/^\s*(?:in\s+)?(?:radius|across|in\s+diameter|dia(?:m(?:eter)?)?|radii)\b/i.test(tail))
+      continue;
     return {
       at,
       message: `"${text.slice(...at)}" may be the radius or the diameter; say which`,

@@ -20,6 +20,7 @@ import {
   shareOfAngle,
 } from "./doubts.js";
 import { isOf } from "../filling/conversions.js";
+import { isOfNone } from "../filling/none.js";
 import { entities } from "../lexicon/entities.js";
 import {
   CHANGES,
@@ -88,7 +89,7 @@ const unknownBehind: Check = ({ given, text }, { filled, profile }, { isKnownRoo
   const { law, places } = profile;
   for (const one of given) {
     const { follower } = one.span;
-    if (follower === null) continue;
+    if (follower === null || isSymbolBehind(given, follower)) continue;
     const stem = lawStem(follower.text);
     if (((places.get(rootOf(stem)) ?? 0) & PLACE.case) !== 0) continue;
     if (isKnownBehind(law, one, stem, filled, isKnownRoot, text)) continue;
@@ -101,6 +102,17 @@ const unknownBehind: Check = ({ given, text }, { filled, profile }, { isKnownRoo
   }
   return null;
 };
+
+/** `LSL 9.95 USL 10.05`: the word behind a number is the symbol of the next one. */
+function isSymbolBehind(
+  given: readonly Given[],
+  follower: NonNullable<Given["span"]["follower"]>,
+): boolean {
+  return given.some(
+    ({ label, span: { at } }) =>
+      label === follower.text && at[0] >= follower.at[1] && at[0] - follower.at[1] <= 1,
+  );
+}
 
 const ENTITY_WORDS: ReadonlySet<string> = new Set(entities.flatMap(({ stems }) => [...stems]));
 
@@ -256,10 +268,21 @@ const CHANGED = new RegExp(
   "giu",
 );
 
+const SHAPED = /^(?:square|cube)\s+of$/iu;
+/** `a cube of ice`, `a 5.0 g cube of sugar`: what has this shape, and no power. */
+const A_THING = /(?:\ban?|\d\s?\p{L}{1,3})\s+$/u;
+
+/** `40 times the radius of 7e8 m`, read as one number. */
+function isReadWith({ at, kind }: Given["span"], place: number): boolean {
+  return kind === "value" && at[0] <= place && place < at[1];
+}
+
 /** `twice the mass`, `the ratio of`: words that change a value, of which the law has no name. */
-const changed: Check = ({ text }, { profile: { law } }) => {
+const changed: Check = ({ given, text }, { profile: { law } }) => {
   for (const match of text.matchAll(CHANGED)) {
     const [written] = match;
+    if (given.some(({ span }) => isReadWith(span, match.index))) continue;
+    if (SHAPED.test(written) && A_THING.test(text.slice(0, match.index))) continue;
     if (lawStems(written).some((stem) => CHANGES.has(stem) && law.vocabulary.has(stem))) continue;
     return {
       at: [match.index, match.index + written.length],
@@ -284,8 +307,10 @@ const HARMLESS = new RegExp(
 );
 
 /** `not moving`, `without a mass`: what is denied is no input. */
-const negated: Check = ({ text }, { profile: { law } }) => {
+const negated: Check = ({ text }, { filled, profile: { law } }) => {
   for (const match of text.matchAll(NEGATED)) {
+    const end = match.index + match[0].length;
+    if ("uses" in filled && isOfNone(filled.uses, [match.index, end])) continue;
     const tail = text.slice(match.index + match[0].length);
     const next = lawStems(tail)[0];
     if (next !== undefined && law.title.has(next) && !/^without/i.test(match[0]))
