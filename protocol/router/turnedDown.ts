@@ -8,10 +8,10 @@ import { ledJoin, type Led } from "./joins/led.js";
 import { loosened, triedBy, type Proposal, type Tried } from "./laws/candidates.js";
 import { Kept } from "./laws/filling/kept.js";
 import { saysNone } from "./laws/filling/none.js";
-import { guessedLaw } from "./laws/guess.js";
+import { guessedLaw, nearLaws } from "./laws/guess.js";
 import { proposedLaw } from "./laws/propose.js";
 import { looselyRead, type Question } from "./laws/reading/reading.js";
-import { lawRoute, openOf } from "./lawRoute.js";
+import { lawRoute, nearRoute, openOf } from "./lawRoute.js";
 import { EMPTY, type Draft } from "./routed.js";
 
 /** A question that was turned down, taken apart. */
@@ -23,6 +23,11 @@ export interface TurnedDownQuestion {
   readonly spansOf: typeof spansIn;
   /** What was found of its numbers when a sure law was sought. */
   readonly kept: Kept;
+}
+
+interface TriedForm {
+  readonly one: Tried;
+  readonly isLoose: boolean;
 }
 
 /** A reading to confirm; null where none is near enough. */
@@ -40,7 +45,7 @@ export function readingToConfirm(
   const lacking = route.refusal?.kind === "MISSING_INPUT" ? route.refusal.operator : null;
   const plainly = mayPropose(route) || isDenied(route, text) ? [question()] : [];
   const loosely = mayReadLoosely(route) ? looselyRead(text, spansOf) : [];
-  const tried: { readonly one: Tried; readonly isLoose: boolean }[] = [];
+  const tried: TriedForm[] = [];
   for (const asked of [...plainly, ...loosely]) {
     const isLoose = !plainly.includes(asked);
     const own = isLoose ? new Kept() : kept;
@@ -63,6 +68,15 @@ export function readingToConfirm(
   for (const { isLoose, one } of tried) {
     const guessed = guessedLaw(registry, one, route.refusal, isLoose);
     if (guessed !== null) return drafted(guessed);
+  }
+  return route.refusal?.kind === "NO_MATCH" ? askedBack(registry, route, tried) : null;
+}
+
+/** The laws that are near, to be asked about in place of none. */
+function askedBack(registry: Registry, route: Draft, tried: readonly TriedForm[]): Draft | null {
+  for (const { one } of tried) {
+    const near = nearLaws(registry, one);
+    if (near.length > 0) return { ...route, ...nearRoute(near, one.question) };
   }
   return null;
 }

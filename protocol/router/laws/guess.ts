@@ -5,12 +5,17 @@
 import type { Registry } from "../../operators/registry.js";
 import type { RouteRefusal } from "../routed.js";
 import { licenceBy, proposalOf, type Candidate, type Proposal, type Tried } from "./candidates.js";
+import type { Filled } from "./filling/fillTypes.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
-import { lawStem } from "./lexicon/lawWords.js";
-import { PLACE } from "./lexicon/profile.js";
+import { lawStem, lawStems } from "./lexicon/lawWords.js";
+import { PLACE, kinOf } from "./lexicon/profile.js";
+import { rootOf } from "./lexicon/roots.js";
+import type { Licence } from "./licence/licence.js";
 import type { Open } from "./licence/open.js";
-import { GUARDED } from "./licence/wordClasses.js";
+import type { Matched } from "./matched.js";
+import { GUARDED, isOrdinary } from "./licence/wordClasses.js";
 import { isNamedOtherwise } from "./propose.js";
+import type { Question } from "./reading/reading.js";
 import { isMismatched } from "./said.js";
 import { settledBy, type Settled } from "./settle.js";
 import { stopIn } from "./stops/stops.js";
@@ -65,9 +70,51 @@ export function guessedLaw(
   if (first === undefined || first.settled.filled.isOpen) return null;
   const { candidate, settled } = first;
   if (isNamedOtherwise(question, settled.filled)) return null;
+  if (isOfAnotherLetter(question, settled.filled)) return null;
   const evidence = evidenceOf(registry, guesses);
   if (!isEnough(evidence, why, isLoose) || isStopped(first, evidence)) return null;
-  return proposalOf(candidate, settled, withRivals(registry, guesses));
+  const { law } = candidate.reading.profile;
+  if (why.kind === "MISSING_INPUT" && why.operator !== law.id && evidence.weight < NAMED_WEIGHT_MIN)
+    return null;
+  const words = licenceBy(registry, candidate, settled);
+  if (isOfKin(registry, candidate, words)) return null;
+  return proposalOf(candidate, settled, withRivals(words, guesses));
+}
+
+/** `h = 6.6e-34 J` is no energy: what a symbol names with an equals sign has its letter. */
+function isOfAnotherLetter({ given, text }: Question, { uses }: Filled): boolean {
+  return uses.some(({ at, rule, slot }) => {
+    const label = given.find(({ span }) => span.at === at)?.label ?? null;
+    if (label === null || rule === "named" || !/=\s*$/u.test(text.slice(0, at[0]))) return false;
+    const first = label.charAt(0).toLowerCase();
+    return !slot.spellings.some((spelling) => spelling.charAt(0).toLowerCase() === first);
+  });
+}
+
+/** Laws of which some word or symbol is said, and that are named where none is proposed. */
+const NEAR_WEIGHT = -6_000;
+const NEAR_SHOWN = 2;
+
+/** Laws that take all numbers and share a word with the question: it may be asked which one is meant. */
+export function nearLaws(registry: Registry, { whole }: Tried): readonly Matched[] {
+  const { profiles } = lawIndexOf(registry);
+  const near = guessesOf(registry, whole).filter(
+    ({ candidate: { question, reading, said, weight } }) => {
+      const { hits } = askedFor(reading.profile, reading, said);
+      const { support } = supportOf(profiles, reading.profile, said);
+      if (weight < NEAR_WEIGHT || (support === 0 && hits.length === 0)) return false;
+      return stopIn(question, reading, said) === null;
+    },
+  );
+  return near
+    .slice(0, NEAR_SHOWN)
+    .map(({ candidate: { reading, weight }, settled: { filled } }) => ({
+      law: reading.profile.law,
+      filled,
+      said: [],
+      score: weight,
+      isNamed: false,
+    }));
 }
 
 /** The candidates that have a value and give what is asked, as far as that is said. */
@@ -198,26 +245,48 @@ function isStopped(
   const stop = stopIn(question, reading, said);
   if (stop === null) return false;
   if (stop.reason !== "unknown unit") return true;
-  const isName = question.given.every(({ span: { follower } }) => {
+  const isName = question.given.every(({ label, span: { follower, quantities } }) => {
     if (follower === null) return true;
+    if (follower.text === "others") return true;
+    // Behind a bare number, or one that is named, it may be a unit that nobody knows.
+    if (label !== null || quantities[0]?.hasUnit !== true) return false;
     if (NO_NAMES.test(follower.text)) return false;
-    return follower.text === "others" || !GUARDED.has(lawStem(follower.text));
+    const stem = lawStem(follower.text);
+    // A word that nobody knows may be a unit.
+    return !GUARDED.has(stem) && (isOrdinary(stem) || said.isKnownRoot(rootOf(stem)));
   });
   return !(isName && weight >= BEHIND.weight && lead >= BEHIND.lead && support >= BEHIND.support);
 }
 
+/** In place of a law that the question names, and that lacks an input. */
+const NAMED_WEIGHT_MIN = 7_000;
 const RIVAL_LEAD = 3_000;
 
 /** What is open of the first one, and which other law takes the numbers, too. */
-function withRivals(registry: Registry, [first, ...others]: readonly Guess[]) {
-  const { candidate, settled } = first!;
-  const words = licenceBy(registry, candidate, settled);
+function withRivals(words: Licence, [first, ...others]: readonly Guess[]): Licence {
   const rivals = others
-    .filter((one) => candidate.weight - one.candidate.weight < RIVAL_LEAD)
-    .map(({ candidate: { question, reading } }): Open => ({
-      what: "case",
-      at: [0, question.text.length],
-      message: `"${reading.profile.law.entry.record.name}", asked for the ${reading.target.about}, takes these numbers, too`,
-    }));
+    .filter((one) => first!.candidate.weight - one.candidate.weight < RIVAL_LEAD)
+    .map(({ candidate: { question, reading } }): Open => {
+      const { profile, target } = reading;
+      const { name } = profile.law.entry.record;
+      return {
+        what: "case",
+        at: [0, question.text.length],
+        message: `"${name}", asked for the ${target.about}, takes these numbers, too`,
+      };
+    });
   return { ...words, open: [...words.open, ...rivals] };
+}
+
+/** `single-phase` is no three-phase: a word that is left over is one of a law of the same kinds. */
+function isOfKin(
+  registry: Registry,
+  { question, reading: { profile } }: Candidate,
+  { open }: Licence,
+): boolean {
+  const left = open
+    .filter(({ what }) => what === "word")
+    .flatMap(({ at }) => lawStems(question.text.slice(...at)));
+  const kin = kinOf(lawIndexOf(registry).profiles, profile);
+  return kin.some((law) => left.some((stem) => law.title.has(stem) || law.own.has(stem)));
 }

@@ -25,16 +25,11 @@ const GUESSED: readonly (readonly [
     "FL7",
     { rho: 880, mu_d: 0.09, v: 0.7, L_c: 0.04 },
   ],
-  // A verb or a noun behind a number is no unit.
+  // A verb behind a number is no unit.
   [
     "A dust grain with a radius of 80 nm hops in water at 20 °C with a viscosity of 1.0 mPa s. What is its diffusion coefficient?",
     "MTR4",
     { r_h: 8e-8, T: 293.15, mu_v: 0.001 },
-  ],
-  [
-    "A glider with a 15 m wingspan flies at 40 m/s through a vertical field of 45 µT. What voltage across the tips?",
-    "MG26",
-    { L_r: 15, v: 40, B: 4.5e-5 },
   ],
   // Numbers that are read otherwise.
   ["3k3 and 6k8 resistors in parallel, total?", "CIR5", { R_1: 3300, R_2: 6800 }],
@@ -55,6 +50,14 @@ const GUESSED: readonly (readonly [
 
 /** Laws that take the numbers, and that are not what is asked. */
 const LEFT: readonly string[] = [
+  // A word that nobody knows may be a unit.
+  "A grain with a radius of 80 nm blorps in water at 20 °C with a viscosity of 1.0 mPa s. What is its diffusion coefficient?",
+  // What a symbol names has its letter, and a law that is named is not replaced.
+  "photon energy for a wavelength of 600 nm; h = 6.63e-34 J",
+  "combined gas law, final pressure: 2 atm, from 4 L to 1 L",
+  // No three phases.
+  "single-phase active power 230 V 12 A phase angle 25 degrees",
+  "kinetic energy m up to 4 kg, v = 2 m/s",
   "Mach number of a jet at 500 m/s where the speed of sound is 320 m/s",
   "A flat coil of 30 turns and 8 cm diameter carries 1.5 A. What is the field at its centre?",
   "What does it cost: 3 m, 2 kg?",
@@ -94,7 +97,7 @@ describe("router: the last reading to confirm", () => {
 
   it("is never sealed, and uses each number, whatever the numbers are", () => {
     const number = integer({ min: 2, max: 900 });
-    const verb = constantFrom("hops", "wanders", "dances", "blorps");
+    const verb = constantFrom("hops", "wanders", "dances", "drifts");
     check(
       property(number, number, verb, (nanometres, celsius, does) => {
         const { operators, params, refusal } = routeQuery(

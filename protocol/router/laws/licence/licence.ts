@@ -251,6 +251,7 @@ function isGuardUsed(kind: string, i: number, context: Context): boolean {
   const stem = stems[i]!;
   const token = question.tokens[i]!;
   if (isParticle(stems, i)) return true;
+  if (isOfOthers(kind, i, context)) return false;
   if (isReciprocal(i, stems)) return hasAlikeUses(filled);
   if (stem === "other") return hasAlikeUses(filled) && isOtherOfTwo(token, context);
   if (stem === TIMES && isCountOfTimes(token, context)) return true;
@@ -287,6 +288,19 @@ function isGuardUsed(kind: string, i: number, context: Context): boolean {
     default:
       return false;
   }
+}
+
+const OF_THEM = /^\s+of\s+(?:them|these|those|it|such)\b/iu;
+const AS_A = /\bas\s+an?\s+$/iu;
+const OF_A_WHOLE =
+  /^\s+of\s+(?:(?:the|its|their|all)\s+)?(?:total|whole|sum|all|others?|rest|full|original)\b/iu;
+
+/** `for three of them` counts what was said, and `as a percentage of the total` asks for another number. */
+function isOfOthers(kind: string, i: number, { question: { text, tokens } }: Context): boolean {
+  const [from, to] = tokens[i]!.at;
+  const behind = text.slice(to);
+  if (kind === "count") return OF_THEM.test(behind);
+  return kind === "share" && AS_A.test(text.slice(0, from)) && OF_A_WHOLE.test(behind);
 }
 
 /** Words between a count and what it counts, and that itself. */

@@ -165,13 +165,17 @@ const indices: Form = (text, span) => {
 };
 
 const BOUND = /(?:up\s+to|at\s+(?:most|least)|no\s+more\s+than|max(?:imum)?|down\s+to)\s*$/iu;
+const EXTREME =
+  /\b(?:smallest|lowest|least|minimum|largest|greatest|highest|maximum|biggest|most|slowest|fastest|shortest|longest)\b/iu;
 
 /** `up to 95 kHz`: the value of the bound, where one is asked for. */
 const bound: Form = (text, span) => {
   const [quantity, another] = span.quantities;
   if (span.kind !== "bound" || quantity === undefined || another !== undefined) return null;
   const head = text.slice(0, quantity.at[0]);
-  if (!quantity.hasUnit || !BOUND.test(head)) return null;
+  if (!quantity.hasUnit || span.name !== null || !BOUND.test(head)) return null;
+  // `the lowest rate for sounds up to 95 kHz`: at the bound it is reached.
+  if (!EXTREME.test(head.replace(BOUND, "") + text.slice(quantity.at[1]))) return null;
   const written = text.slice(...quantity.at);
   return part(
     span,
