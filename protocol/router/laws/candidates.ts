@@ -30,7 +30,10 @@ export interface Candidate {
   readonly left: readonly Given[];
 }
 
-/** Names that no law has to have, words of the unit that is asked for, and inputs of the ideal case that may be supposed. */
+/**
+ * Names that no law has to have, words of the unit that is asked for, and inputs of the ideal case
+ * that may be supposed.
+ */
 export function loosened(question: Question): Question {
   const ofUnit = unitWords(question);
   const without = (stems: readonly string[]): readonly string[] =>

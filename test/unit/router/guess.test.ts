@@ -27,7 +27,8 @@ const GUESSED: readonly (readonly [
   ],
   // A verb behind a number is no unit.
   [
-    "A dust grain with a radius of 80 nm hops in water at 20 °C with a viscosity of 1.0 mPa s. What is its diffusion coefficient?",
+    "A dust grain with a radius of 80 nm hops in water at 20 °C with a viscosity of 1.0 mPa s. " +
+      "What is its diffusion coefficient?",
     "MTR4",
     { r_h: 8e-8, T: 293.15, mu_v: 0.001 },
   ],
@@ -51,7 +52,8 @@ const GUESSED: readonly (readonly [
 /** Laws that take the numbers, and that are not what is asked. */
 const LEFT: readonly string[] = [
   // A word that nobody knows may be a unit.
-  "A grain with a radius of 80 nm blorps in water at 20 °C with a viscosity of 1.0 mPa s. What is its diffusion coefficient?",
+  "A grain with a radius of 80 nm blorps in water at 20 °C with a viscosity of 1.0 mPa s. " +
+    "What is its diffusion coefficient?",
   // What a symbol names has its letter, and a law that is named is not replaced.
   "photon energy for a wavelength of 600 nm; h = 6.63e-34 J",
   "combined gas law, final pressure: 2 atm, from 4 L to 1 L",

@@ -291,6 +291,7 @@ function isGuardUsed(kind: string, i: number, context: Context): boolean {
 }
 
 const OF_THEM = /^\s+of\s+(?:them|these|those|it|such)\b/iu;
+const FOR = /\bfor\s+(?:all\s+)?$/iu;
 const AS_A = /\bas\s+an?\s+$/iu;
 const OF_A_WHOLE =
   /^\s+of\s+(?:(?:the|its|their|all)\s+)?(?:total|whole|sum|all|others?|rest|full|original)\b/iu;
@@ -299,8 +300,9 @@ const OF_A_WHOLE =
 function isOfOthers(kind: string, i: number, { question: { text, tokens } }: Context): boolean {
   const [from, to] = tokens[i]!.at;
   const behind = text.slice(to);
-  if (kind === "count") return OF_THEM.test(behind);
-  return kind === "share" && AS_A.test(text.slice(0, from)) && OF_A_WHOLE.test(behind);
+  const head = text.slice(0, from);
+  if (kind === "count") return FOR.test(head) && OF_THEM.test(behind);
+  return kind === "share" && AS_A.test(head) && OF_A_WHOLE.test(behind);
 }
 
 /** Words between a count and what it counts, and that itself. */

@@ -52,7 +52,8 @@ const DENSITY =
   String.raw`years?|kilograms?|kg)?(?:\^-?\d)?(?![\p{L}\d^])`;
 /** `4e22 carriers per m^3`, `250 mL of oxygen per minute`: the unit goes on behind a noun. */
 const COUNT_PER = new RegExp(
-  String.raw`(?<![\p{L}\d.])(\d(?:[\d.,]*\d)?(?:e[+-]?\d+|\s?[x×]\s?10\^-?\d+)?)\s((?:[a-z][a-z-]+\s){1,3}?)(${DENSITY})`,
+  String.raw`(?<![\p{L}\d.])(\d(?:[\d.,]*\d)?(?:e[+-]?\d+|\s?[x×]\s?10\^-?\d+)?)\s` +
+    String.raw`((?:[a-z][a-z-]+\s){1,3}?)(${DENSITY})`,
   "giu",
 );
 /** `8.5e28 electrons/m^3`, `600 lines/mm`: the noun that is counted stands within the unit. */
@@ -67,7 +68,8 @@ const AMOUNT_PER = new RegExp(
 );
 /** `12 grams of powder a second` */
 const AMOUNT_A_TIME = new RegExp(
-  String.raw`(?<![\p{L}\d.])(\d(?:[\d.,]*\d)?(?:e[+-]?\d+)?\s[\p{L}µ]{1,12})\sof\s((?:(?!(?:in|at|for|on|per|and)\s)[a-z]+\s){1,2}?)` +
+  String.raw`(?<![\p{L}\d.])(\d(?:[\d.,]*\d)?(?:e[+-]?\d+)?\s[\p{L}µ]{1,12})\sof\s` +
+    String.raw`((?:(?!(?:in|at|for|on|per|and)\s)[a-z]+\s){1,2}?)` +
     String.raw`(?:an?|each|every)\s(second|minute|hour|day)(?=\s*(?:[,.;:?!)]|$))`,
   "giu",
 );

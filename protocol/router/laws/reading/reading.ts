@@ -287,7 +287,11 @@ function partOf(given: Given, before: Given | undefined): Given {
 }
 
 function labelIn(head: string): string | null {
-  return LABEL.exec(head)?.[1] ?? null;
+  const label = LABEL.exec(head)?.[1] ?? null;
+  if (label === null || !NEUTRAL.has(lawStem(label))) return label;
+  // `My 8 inch telescope`, `A 75 ohm antenna`: a sentence begins, and no symbol stands there.
+  const isFirst = /(?:^|[.?!])\s*$/u.test(head.slice(0, head.lastIndexOf(label)));
+  return isFirst ? null : label;
 }
 
 /** The x of `60 x 100 mm` names nothing. */

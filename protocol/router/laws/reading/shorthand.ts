@@ -134,8 +134,11 @@ const strain: Form = (text, span) => {
   return part(span, quantity.at, quantity.readings, ["strain", "elongation"]);
 };
 
-const TIMES_MORE =
-  /^\s+times\s+(?:(?:as\s+(?:strong|large|big|great|intense|powerful|bright|loud)\s+as)|(?:stronger|larger|bigger|greater|brighter|louder|more\s+intense)\s+than)\b/iu;
+const TIMES_MORE = new RegExp(
+  String.raw`^\s+times\s+(?:(?:as\s+(?:strong|large|big|great|intense|powerful|bright|loud)\s+as)|` +
+    String.raw`(?:stronger|larger|bigger|greater|brighter|louder|more\s+intense)\s+than)\b`,
+  "iu",
+);
 
 /** `a signal 1000 times stronger than the noise`: their ratio. */
 const ratio: Form = (text, span) => {
@@ -165,8 +168,11 @@ const indices: Form = (text, span) => {
 };
 
 const BOUND = /(?:up\s+to|at\s+(?:most|least)|no\s+more\s+than|max(?:imum)?|down\s+to)\s*$/iu;
-const EXTREME =
-  /\b(?:smallest|lowest|least|minimum|largest|greatest|highest|maximum|biggest|most|slowest|fastest|shortest|longest)\b/iu;
+const EXTREME = new RegExp(
+  String.raw`\b(?:smallest|lowest|least|minimum|largest|greatest|highest|maximum|biggest|most|slowest|` +
+    String.raw`fastest|shortest|longest)\b`,
+  "iu",
+);
 
 /** `up to 95 kHz`: the value of the bound, where one is asked for. */
 const bound: Form = (text, span) => {

@@ -70,7 +70,9 @@ function wholeUnitOf(text: string, span: Span): Span | null {
 
 const TIME = String.raw`(second|minute|hour|day|week|month|year)`;
 /** It is no `second stone`, and no `hour later`. */
-const NO_NOUN = String.raw`(?=\s*(?:[,.;:?!)]|$)|\s+(?:and|at|from|to|before|now|when|in|into|with|through|of|on|by)\b)`;
+const NO_NOUN =
+  String.raw`(?=\s*(?:[,.;:?!)]|$)|\s+(?:and|at|from|to|before|now|when|in|into|with|through|of|on|` +
+  String.raw`by)\b)`;
 const A_TIME = new RegExp(String.raw`^\s+(?:a|an|each|every)\s+${TIME}${NO_NOUN}`, "iu");
 const TIMES_A_TIME = new RegExp(
   String.raw`^\s+times\s+(?:a|an|per|each|every)\s+${TIME}${NO_NOUN}`,

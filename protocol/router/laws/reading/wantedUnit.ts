@@ -33,10 +33,12 @@ const BEHIND = new RegExp(
 );
 /** `hoop MPa`, `Rayleigh limit arcsec?`: symbols that are nothing but units, behind a word at the end. */
 const PLAIN_UNITS =
-  "[kMGhm]?Pa|mbar|[kMGT]?Hz|[mcknpfuµ]m|[kMmµu]N|[kmMµu]V|[mkuµn]A|[kMmG]W|[kMGm]J|[kMG]?eV|[unpmµ]F|[mu]H|[munµ]T|" +
-  "kg|mg|[mµ]L|[mµunp]s|degC|°C|arcsec|arcmin|mrad|rpm|[kM]?ohms?|kmol|(?:k|c|m)?m/s|km/h|L/(?:s|min)|[cmk]?m\\^?[234]";
+  "[kMGhm]?Pa|mbar|[kMGT]?Hz|[mcknpfuµ]m|[kMmµu]N|[kmMµu]V|[mkuµn]A|[kMmG]W|[kMGm]J|[kMG]?eV|" +
+  "[unpmµ]F|[mu]H|[munµ]T|kg|mg|[mµ]L|[mµunp]s|degC|°C|arcsec|arcmin|mrad|rpm|[kM]?ohms?|kmol|" +
+  "(?:k|c|m)?m/s|km/h|L/(?:s|min)|[cmk]?m\\^?[234]";
 const BEHIND_WORD = new RegExp(
-  String.raw`(?<!\d\s?)(?<![\p{L}\d_/])(?!per\b|times\b|of\b|in\b|by\b)\p{L}[\p{L}\d_]+(\s+)(${PLAIN_UNITS})\s*[?.!]*\s*$`,
+  String.raw`(?<!\d\s?)(?<![\p{L}\d_/])(?!per\b|times\b|of\b|in\b|by\b)\p{L}[\p{L}\d_]+(\s+)` +
+    String.raw`(${PLAIN_UNITS})\s*[?.!]*\s*$`,
   "u",
 );
 const INSIDE: readonly RegExp[] = [

@@ -62,8 +62,11 @@ const ROUND_BEHIND = new RegExp(
   String.raw`^[\s-]+(?:${NO_LINK}\p{L}+\s+){0,2}?(?:${ROUND})\b`,
   "iu",
 );
-const SIZED =
-  /\b(?:radi(?:us|i)|dia(?:m(?:eters?)?)?|across|wide|circumference|centre|center|long|length|distance|away|deep|thick)\b/i;
+const SIZED = new RegExp(
+  String.raw`\b(?:radi(?:us|i)|dia(?:m(?:eters?)?)?|across|wide|circumference|centre|center|long|` +
+    String.raw`length|distance|away|deep|thick)\b`,
+  "i",
+);
 /** A pattern that ends at a number has no more characters than these. */
 const BEFORE_CHARS = 40;
 
