@@ -240,6 +240,11 @@ describe("router: what is not licensed is asked about", () => {
         ", one radius above the surface",
         "radius",
       ],
+      [
+        "three-phase active power, line voltage 400 V, line current 10 A, power factor 0.85",
+        " for three of them",
+        "three",
+      ],
       ["decay constant for a half-life of 5730 years", ", if it were half as heavy", "half"],
       [
         "A pebble is dropped from rest off a tower 45 m high. How long does it take to hit the " +
