@@ -21,7 +21,7 @@ export interface TurnedDownQuestion {
   readonly constants: Readonly<Record<string, unknown>>;
   readonly question: () => Question;
   readonly spansOf: typeof spansIn;
-  /** What was found of its numbers when a sure law was sought. */
+  /** Findings on its numbers from when a sure law was sought. */
   readonly kept: Kept;
 }
 
@@ -140,7 +140,7 @@ function isNear({ refusal }: TurnedDown): boolean {
   return refusal?.kind === "UNREAD_QUANTITY" && refusal.reason === "unit";
 }
 
-/** What is denied may be an input that is none: `no cohesion`. */
+/** An input that is denied may be none: `no cohesion`. */
 function isDenied({ refusal }: TurnedDown, text: string): boolean {
   const isNegated = refusal?.kind === "UNREAD_QUANTITY" && refusal.reason === "negated";
   return isNegated && saysNone({ maySuppose: true, text });

@@ -3,7 +3,6 @@
  * that take the numbers. What is near beside it, and what it leaves unread, is named.
  */
 import type { Registry } from "../../operators/registry.js";
-import type { RouteRefusal } from "../routed.js";
 import { licenceBy, proposalOf, type Candidate, type Proposal, type Tried } from "./candidates.js";
 import type { Filled } from "./filling/fillTypes.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
@@ -26,6 +25,14 @@ import { SYMBOL, askedFor, inputSupportOf, isInUnit, supportOf } from "./weigh.j
 const COMPUTED_MAX = 12;
 const COMPARED = 3;
 
+/** Why the question was turned down. */
+export interface Reason {
+  readonly kind: string;
+  readonly reason?: string;
+  /** The law that is named and lacks an input. */
+  readonly operator?: string;
+}
+
 interface Guess {
   readonly candidate: Candidate;
   readonly settled: Settled;
@@ -46,7 +53,7 @@ interface Evidence {
   /** All that is asked for is said by some word of it. */
   readonly isWholly: boolean;
   readonly isUnit: boolean;
-  /** What is asked has a word of a quantity that the law does not give. */
+  /** A word of what is asked is of a quantity that the law does not give. */
   readonly isOther: boolean;
   readonly isResult: boolean;
   readonly measured: number;
@@ -61,7 +68,7 @@ interface Evidence {
 export function guessedLaw(
   registry: Registry,
   { question, whole }: Tried,
-  why: RouteRefusal | null,
+  why: Reason | null,
   isLoose: boolean,
 ): Proposal | null {
   if (question.given.length === 0 || why === null) return null;
@@ -205,7 +212,7 @@ function isInstead(evidence: Evidence): boolean {
   return isSaid && weight >= INSTEAD.weight && lead >= INSTEAD.lead;
 }
 
-function isEnough(evidence: Evidence, why: RouteRefusal, isLoose: boolean): boolean {
+function isEnough(evidence: Evidence, why: Reason, isLoose: boolean): boolean {
   const { isAsked, isOther, isResult, isUnit, lead, ownLead, support, weight } = evidence;
   if (isOther && !isUnit) return false;
   switch (why.kind) {
@@ -262,7 +269,7 @@ function isStopped(
 const NAMED_WEIGHT_MIN = 7_000;
 const RIVAL_LEAD = 3_000;
 
-/** What is open of the first one, and which other law takes the numbers, too. */
+/** Words of the first one that are open, and which other law takes the numbers, too. */
 function withRivals(words: Licence, [first, ...others]: readonly Guess[]): Licence {
   const rivals = others
     .filter((one) => first!.candidate.weight - one.candidate.weight < RIVAL_LEAD)

@@ -41,7 +41,7 @@ const GUESSED: readonly (readonly [
   ],
   ["a copper wire gets 0.4 % longer, modulus 120 GPa. stress?", "MS27", { eps: 0.004, E_Y: 12e10 }],
   ["What is the lowest sampling rate for bats up to 80 kHz?", "SIG26", { f_m: 80_000 }],
-  // What is said to be none.
+  // An input that is said to be none.
   [
     "apparent magnitude 8.1, distance 50 pc, no extinction. Absolute magnitude?",
     "AST1",
