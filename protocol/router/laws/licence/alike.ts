@@ -78,7 +78,9 @@ export function ofBodyMet({ text }: Question, { target, uses }: Filled): Open | 
     return {
       what: "order",
       at,
-      message: `"${said}" may be of another body than "${met.trim()}"; write ${slot.name} = ... where it is the ${slot.about}`,
+      message:
+        `"${said}" may be of another body than "${met.trim()}"; write ${slot.name} = ... ` +
+        `where it is the ${slot.about}`,
     };
   }
   return null;

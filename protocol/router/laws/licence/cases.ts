@@ -53,7 +53,10 @@ const CALLING = PLACE.title | PLACE.alias;
 const ANYWHERE = Object.values(PLACE).reduce((all, bit) => all | bit, 0);
 const SAID_BY_ITSELF = PLACE.title | PLACE.result | PLACE.input | PLACE.alias | PLACE.case;
 
-/** `a charged capacitor empties`: a word of the case of a law of the same kinds, which this one has in its description at most. */
+/**
+ * `a charged capacitor empties`: a word of the case of a law of the same kinds, which this one has in
+ * its description at most.
+ */
 export function otherCaseSaid(
   { named, tokens }: Question,
   { law, places }: Profile,
