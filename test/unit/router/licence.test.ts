@@ -55,7 +55,7 @@ const STRANGERS: readonly string[] = [
   "Thin-wall hoop stress in MPa with p = 60 MPa, inner radius 20 mm, wall 20 mm?",
   "Kinetic energy in J of a body of mass 5 m/s and speed 3 kg?",
   "Circular orbital speed at 3,000 km from the centre of the Earth?",
-  "A train whistles at 500 Hz and runs towards a walker at 20 m/s, who goes towards it at 2 m/s, sound 340 m/s. Frequency heard?",
+  "A train whistles at 500 Hz, runs towards a man at 20 m/s while he goes to the train at 2 m/s. Sound 340 m/s. Pitch?",
   "A charged 10 microfarad capacitor at 5 V drains through 2 kilohm. What voltage is across it after 10 ms?",
   "A cyclist slows evenly from 8 m/s to a stop in 1 s, over 6 m. Deceleration?",
   "speed of a probe in a circular orbit at 9000 km around a planet of 6.4e23 kg",
