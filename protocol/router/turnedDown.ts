@@ -9,9 +9,11 @@ import { loosened, triedBy, type Proposal, type Tried } from "./laws/candidates.
 import { Kept } from "./laws/filling/kept.js";
 import { saysNone } from "./laws/filling/none.js";
 import { guessedLaw, nearLaws } from "./laws/guess.js";
+import { listedLaw, type Listed } from "./laws/listed.js";
 import { proposedLaw } from "./laws/propose.js";
 import { looselyRead, type Question } from "./laws/reading/reading.js";
 import { lawRoute, nearRoute, openOf } from "./lawRoute.js";
+import { restatedOperator } from "./restate.js";
 import { EMPTY, type Draft } from "./routed.js";
 
 /** A question that was turned down, taken apart. */
@@ -56,6 +58,8 @@ export function readingToConfirm(
   }
   const mayJoin = route.solver === null && isNotTaken(route);
   for (const one of mayJoin ? plainly : []) {
+    const listed = listedLaw(registry, one);
+    if (listed !== null) return listedDraft(registry, one, listed);
     const joined = joinedRoute(registry, one, query, lacking);
     if (joined !== null) return joined;
   }
@@ -98,6 +102,28 @@ function joinedRoute(
     why: "the laws that join take no such number",
   }));
   return joinedDraft(question, query, { joined, open: openInJoin(join, joined, text), setAside });
+}
+
+/** A reading of a law that takes lists, to confirm. */
+function listedDraft(registry: Registry, { wanted }: Question, listed: Listed): Draft {
+  const { id, open, params, places } = listed;
+  const why = places.map(({ at, name }) => ({
+    cue: name,
+    at,
+    weight: 0,
+    rule: "input by its list",
+  }));
+  return {
+    ...EMPTY,
+    cueHash: cueHash(),
+    operators: [id],
+    params,
+    why,
+    restated: restatedOperator(registry, id, params),
+    unit: wanted?.text ?? null,
+    refusal: null,
+    ...openOf(open),
+  };
 }
 
 /** A reading of laws that join, to confirm. */

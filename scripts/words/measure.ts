@@ -106,9 +106,15 @@ function converted(text: string, unit: string): number | null {
   return read.ok ? read.conversion.value : null;
 }
 
+/** A level in decibels is a number without a unit here. */
+const DECIBELS = /^dB\p{L}?$/u;
+
 function isRight({ tolerance, unit, value }: Expected, found: Value): boolean {
+  const isLevel = DECIBELS.test(unit) && found.unit === "1";
   const expected =
-    unit === found.unit ? value : converted(`${value} ${unit === "1" ? "" : unit}`, found.unit);
+    unit === found.unit || isLevel
+      ? value
+      : converted(`${value} ${unit === "1" ? "" : unit}`, found.unit);
   if (expected === null) return false;
   return Math.abs(found.value - expected) <= tolerance * Math.abs(expected);
 }

@@ -72,7 +72,7 @@ const START = new RegExp(
 /** A colon with a blank behind it is a mark of the sentence: the words before it are words. */
 const NAMED = /([\p{L}][\p{L}\p{N}_']*)\s*(?:(?:=|≈)\s*|:)$/u;
 const FOLLOWER = /^\s*-?\s*([\p{L}]+)/u;
-const NAME_FOLLOWS = /^\s*-?\s*[\p{L}][\p{L}\p{N}_']*\s*[=:≈]/u;
+const NAME_FOLLOWS = /^\s*-?\s*[\p{L}][\p{L}\p{N}_']*\s*(?:=(?!>)|[:≈])/u;
 /** A minus right before its number, or behind an equals sign. */
 const MINUS_BEFORE = /(?:(?:^|[\s=(:])-|[=≈]\s*-\s+)$/;
 /** A hyphen between blanks: a minus to some, a mark to others. An en dash is a mark. */

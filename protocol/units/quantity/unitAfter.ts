@@ -33,7 +33,7 @@ const WORD_GOES_ON = new RegExp(
   "uy",
 );
 /** It is the name of the next input: the H of `1 m H = 2`. A colon before a blank is a mark. */
-const NAMES_NEXT = /\s*=|:(?=[^\s/])/y;
+const NAMES_NEXT = /\s*=(?!>)|:(?=[^\s/])/y;
 const GLUED =
   /(?:h|hr|hrs|min|ft|lb|yd|mi|d)(?=\d+(?:\.\d+)?(?:h|min|s|sec|in|oz|ft|ms)(?![\p{L}\p{N}_]))/uy;
 /** The hyphen of `4-ohm`. */
