@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { quietMesh } from "../../scripts/sim/idle.js";
 import { drive, startAll, untilHeadsEqual } from "../../scripts/sim/checks/rest.js";
 import { checkForks } from "../../scripts/sim/checks/checkForks.js";
+import { checkToldOnce } from "../../scripts/sim/checks/checkEffects.js";
 import { namesOf } from "../../scripts/sim/scenarios.js";
 import { unconcernedReport, type Heard } from "../../scripts/sim/unconcerned.js";
 import { World } from "../../scripts/sim/world.js";
@@ -91,6 +92,12 @@ describe("nodes that keep a share where heads are gathered", () => {
     expect(world.nodes.filter(({ up }) => up?.mesh.follows("head") === false).length).above(6);
     await drive(world, namesOf(world.nodes), isLong ? 60 : 20, 200);
     expect(await untilHeadsEqual(world)).to.be.at.most(15_000);
+    // Also of spines that fell to a node after it had heard of them.
+    const parts = world.nodes.flatMap((node) =>
+      node.up === null ? [] : [[node, node.up] as const],
+    );
+    await world.loop.complete(checkToldOnce(world, parts), 10_000);
+    expect(world.violations).to.deep.equal([]);
     for (const { up } of world.nodes.slice(-2)) {
       expect(up!.mesh.follows("head")).to.equal(true);
       expect(up!.mesh.load().spines).to.equal(NODES - 1);
