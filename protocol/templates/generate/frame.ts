@@ -62,7 +62,7 @@ const FINE_BOUNDS: readonly (readonly [string, string])[] = [
 /** `permissible range 2 degC to 8 degC`. */
 const RIGHT =
   "\\b(?:permissible|permitted|allowed|allowable|acceptable|normal|safe|target|operating|specified|correct|healthy)" +
-  `(?: [a-z]+)? (?:range|band|window|limits)(?: (?:is|are|of|from|:)|:)*(?= ${Q} ?(?:to|-) ?${Q})`;
+  ` (?:range|band|window|limits)(?: (?:is|are|of|from|:)|:)*(?= ${Q} ?(?:to|-) ?${Q})`;
 /** `the maximum pressure of the vessel is 10 bar`, beside an alarm behind it. */
 const EXTREME =
   "(?: allowed| allowable| permitted| permissible)? (?<what>[a-z][a-z' -]*?) (?:is|:|=) ?(?=\\{)";

@@ -248,7 +248,9 @@ describe("conditions in words", () => {
         const changed = parts.join(" ");
         const draft = generate(changed);
         if (!isDraft(draft)) return;
-        const names = Object.keys(Object(draft.program!["inputs"]));
+        // A name is cut at 32 characters: what it is about is shown whole.
+        const inputs = Object.entries<{ about: string }>(Object(draft.program!["inputs"]));
+        const names = inputs.flatMap(([name, { about }]) => [name, about]);
         const aside = draft.why.filter(({ rule }) => rule.startsWith("set aside"));
         const shown = [...names, ...aside.map((one) => one.words)].join(" ");
         expect(shown, changed).to.contain(word);
