@@ -18,7 +18,7 @@ const MESSAGE =
   "(?:text message|sms|text|e-?mail|mail|call|message|warning|alarm|alert|notification|notice|note|page|ping" +
   "|push(?: message| notification)?|reminder|signal|beep|buzz|ring|shout|yell|holler|nudge|line|sign|heads[- ]up)";
 const A = "(?:an? |the )?";
-/** What stands between them is a name: none of these words names whoever is called. */
+/** The names of whoever is called stand between these words. */
 const TO_WHOM = `(?: (?:to|for) (?<whom>${WHO}))`;
 /** Somebody is called: `tell the vet`, `let the vet know`, `give the vet a ring`, `send a mail to the vet`. */
 const TOLD =
@@ -34,7 +34,7 @@ const SOUND =
 const SOON =
   "(?: (?:about|of) (?:it|this|that))?" +
   "(?:,? (?:at once|immediately|right away|straight away|now|please|then|any hour|day or night|only))*";
-/** What is said to them is theirs to do. */
+/** An act of theirs, which they are asked for. */
 const TO_DO = "(?<todo> to (?!be\\b|the\\b|an?\\b)[a-z]+(?: [a-z'-]+){0,6})?";
 /** An act by itself, with whom it calls. */
 export const ACT = `(?:please )?(?:${TOLD}(?<how>${HOW})?|${SOUND})${SOON}`;

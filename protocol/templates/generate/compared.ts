@@ -14,7 +14,7 @@ const COMPARED: readonly (readonly [RegExp, readonly string[], string])[] = [
   [/\b(?:older|younger)\b/u, ["s"], "age"],
 ];
 
-/** What is hotter than a pressure; null where the words and the number are of one kind. */
+/** A pressure is never hotter than another; null where the words and the number are of one kind. */
 export function comparedIn(values: Limit["values"], words: string): Asked | null {
   for (const [said, units, noun] of COMPARED) {
     if (!said.test(words)) continue;

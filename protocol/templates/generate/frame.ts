@@ -53,7 +53,7 @@ const DEMANDED: readonly string[] = [
   `${START}(?:make sure|ensure|guarantee|see to it|verify|confirm)(?: that)?\\b`,
   `${START}check(?: that)?\\b(?! (?:whether|if|for|every|each|when)\\b)(?!.*\\b(?:when|if|once)\\b)`,
 ];
-/** What is fine up to a bound, beside an alarm behind it. */
+/** A bound up to which all is fine, beside an alarm behind it. */
 const FINE = "\\b(?:is|are) (?:fine|ok|okay|acceptable|normal|allowed|good|safe)";
 const FINE_BOUNDS: readonly (readonly [string, string])[] = [
   [`${FINE} (?:up )?to(?= \\{)`, "at most"],

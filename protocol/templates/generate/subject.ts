@@ -235,7 +235,7 @@ function withNoun(phrase: Phrase, measured: readonly string[]): Phrase {
   return { ...phrase, head: [...head, ...measured], words: [...words, ...measured] };
 }
 
-/** What was said before the condition has what the condition reads, or is that itself. */
+/** The thing said before the condition has the reading of it, or is that itself. */
 function withTopic(phrase: Phrase, topic: readonly string[]): Phrase {
   if (!phrase.ok || topic.length === 0) return phrase;
   const { head, words } = phrase;
