@@ -86,6 +86,42 @@ export function ofBodyMet({ text }: Question, { target, uses }: Filled): Open | 
   return null;
 }
 
+const NUMBERED = /^(.+?)_(\d)(\D*)$/u;
+/** `from 3 bar to 1 bar` says which is the first. */
+const ENDS: ReadonlySet<string> = new Set(["from", "to"]);
+
+/**
+ * `150 g of milk at 6 degC into 200 g of coffee at 88 degC`: numbers of a body stand together, so that masses in
+ * one order and temperatures in the other give a body what is another's.
+ */
+export function crossed({ given }: Question, law: Law, { uses }: Filled): Open | null {
+  const orders = new Map<string, Use[]>();
+  for (const use of uses) {
+    const number = given.find(({ span }) => span.at === use.at);
+    const [, head, , tail] = NUMBERED.exec(use.slot.name) ?? [];
+    if (head === undefined || number === undefined || use.score === undefined) continue;
+    if (number.span.name !== null || ENDS.has(number.preposition ?? "")) continue;
+    const kind = `${head}_${tail}`;
+    orders.set(kind, [...(orders.get(kind) ?? []), use]);
+  }
+  const pairs = [...orders.values()].filter((own) => own.length === 2);
+  const isInOrder = (pair: readonly Use[]): boolean => {
+    const [one, other] = [...pair].sort((a, b) => a.at[0] - b.at[0]);
+    return NUMBERED.exec(one!.slot.name)![2]! < NUMBERED.exec(other!.slot.name)![2]!;
+  };
+  const [first] = pairs;
+  const odd = pairs.find((pair) => isInOrder(pair) !== isInOrder(first!));
+  if (odd === undefined) return null;
+  const [a, b] = [odd[0]!.slot, odd[1]!.slot];
+  return {
+    what: "order",
+    at: odd[0]!.at,
+    message:
+      `${law.entry.record.name}: which is the ${a.about} and which the ${b.about}? ` +
+      `Write ${a.name} = ..., ${b.name} = ...`,
+  };
+}
+
 const LISTED = /^\s*(?:,|and|&|or|,\s*and)\s*$/i;
 
 const NEAR_WORDS = 4;

@@ -24,7 +24,7 @@ import {
   isPlace,
   sameExtreme,
 } from "./wordClasses.js";
-import { bodyTwice, ofBodyMet, unordered, type ValueOf } from "./alike.js";
+import { bodyTwice, crossed, ofBodyMet, unordered, type ValueOf } from "./alike.js";
 import { otherKind, otherShort, swapped, turnedRound } from "./asked.js";
 import { otherCaseSaid, supposedCase, type KinSaying } from "./cases.js";
 import { isInNounPhrase } from "./nounPhrase.js";
@@ -127,6 +127,7 @@ export function licenceOf(
     otherOrder(question, law),
     bodyTwice(question, filled),
     ofBodyMet(question, filled),
+    crossed(question, law, filled),
     unordered(question, law, filled, value, valueOf),
     supposedCase(question, kin, law, filled),
     otherCaseSaid(question, profile, filled, kinSaying),
