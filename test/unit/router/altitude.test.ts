@@ -24,6 +24,23 @@ const WAYS = [
 ];
 
 describe("router: heights", () => {
+  it("take no diameter for a distance from the centre", () => {
+    assert(
+      property(
+        integer({ min: 100, max: 9_000 }),
+        constantFrom("across", "in diameter"),
+        (width, how) => {
+          const { params, refusal } = routeQuery(
+            registry,
+            `escape speed of a planet of mass 5e24 kg, ${width} km ${how}`,
+          );
+          if (refusal === null) expect(Object.values(params)).not.to.include(width * 1_000);
+        },
+      ),
+      { seed: SEED, numRuns: runs(6, 100) },
+    );
+  });
+
   it("are never counted from the centre", () => {
     assert(
       property(

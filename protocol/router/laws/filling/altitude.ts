@@ -3,6 +3,7 @@
  * number that may be either is no input.
  */
 import { parseUnit, dimensionsEqual, type UnitValue } from "../../../units/index.js";
+import { sizeOf } from "./conversions.js";
 import { lawStems } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import type { Given, Named, Question } from "../reading/reading.js";
@@ -95,6 +96,8 @@ export function fromCentreOf(
   value: number,
 ): FromCentre | "unfit" | null {
   if (!isFromCentre(law, slot)) return null;
+  // `6000 km across`: the whole of the body, and no distance from its centre.
+  if (sizeOf(given) === "diameter") return "unfit";
   const from = countedFrom(given, question.text);
   if (from === "centre") return null;
   const bodies = question.named.filter(({ entity }) => entity.properties.has("radius"));
