@@ -59,6 +59,8 @@ const STRANGERS: readonly string[] = [
   "A charged 10 microfarad capacitor at 5 V drains through 2 kilohm. What voltage is across it after 10 ms?",
   "A cyclist slows evenly from 8 m/s to a stop in 1 s, over 6 m. Deceleration?",
   "100 g of milk at 5 °C into 250 g of tea at 80 °C, milk 3.9 kJ/(kg K), tea 4.2 kJ/(kg K). Final temperature?",
+  "Time for 1/4 of a sample to remain with half-life 3 h",
+  "Magnification of a lens of 12 cm with the object at 18 cm",
   "speed of a probe in a circular orbit at 9000 km around a planet of 6.4e23 kg",
   "Step-index fibre, core index 1.4682 and cladding index 1.4628. What is its NA? The fibre is 2.5 km long.",
 ];

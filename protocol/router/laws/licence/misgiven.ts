@@ -9,10 +9,12 @@ import type { Open } from "./open.js";
 /** The rule of an input that no word gave. */
 const BY_UNIT = "dimension";
 
+const OF_LENS = /\b(?:lens(?:es)?|mirrors?|objectives?|eyepieces?)\s+of\s+$/iu;
+
 export function misgiven(question: Question, law: Law, { target, uses }: Filled): Open | null {
   const unnamed = uses.filter(({ rule, score }) => score !== undefined && rule === BY_UNIT);
   for (const use of unnamed) {
-    const { about, isOptional, name } = use.slot;
+    const { about, isOptional, name, quantity } = use.slot;
     if (isBehindSymbol(question, use)) continue;
     const said = question.text.slice(...use.at);
     // What has a standard value, or may be left out, is another only where it is named: `the lift
@@ -23,6 +25,20 @@ export function misgiven(question: Question, law: Law, { target, uses }: Filled)
         at: use.at,
         message: `"${said}" may be another quantity; say that it is the ${about}, as in ${name} = ...`,
       };
+    // A number without a unit says nothing of its kind: no share of a sample is a ratio of two parts.
+    if (isBare(question, use) && law.entry.record.symbols[name]?.whole !== true)
+      return {
+        what: "kind",
+        at: use.at,
+        message: `"${said}" may be another number; say that it is the ${about}, as in ${name} = ...`,
+      };
+    // `a lens of 10 cm` is called by its focal length.
+    if (OF_LENS.test(question.text.slice(0, use.at[0])) && quantity !== "focal_length")
+      return {
+        what: "kind",
+        at: use.at,
+        message: `"${said}" is the focal length where a lens is called by it; say that it is the ${about}`,
+      };
     if (target !== law.result || !isOfResult(question, law, use)) continue;
     return {
       what: "kind",
@@ -31,6 +47,10 @@ export function misgiven(question: Question, law: Law, { target, uses }: Filled)
     };
   }
   return null;
+}
+
+function isBare({ given }: Question, { at }: Use): boolean {
+  return given.find(({ span }) => span.at === at)?.span.quantities[0]?.hasUnit === false;
 }
 
 /** `take g as 9.81 m/s^2`: so many words before a number its symbol stands. */
