@@ -1,4 +1,5 @@
 /** What a question was read as, in full, where its operator or solver is named and no law was sought. */
+import { symbolOf } from "../operators/families.js";
 import type { Registry } from "../operators/registry.js";
 import { describeField } from "../solvers/input.js";
 import type { SolverCard } from "../solvers/solver.js";
@@ -8,8 +9,10 @@ type Params = Readonly<Record<string, unknown>>;
 /** `Newton's second law, F = m a, with m = 2 kg, a = 3 m/s^2; right?` */
 export function restatedOperator(registry: Registry, id: string, params: Params): string {
   const { record } = registry.get(id)!;
+  const declared = Object.keys(record.symbols);
   const unitOf = (name: string): string =>
-    record.symbols[name]?.unit ?? (name === record.result?.symbol ? record.result.unit : "1");
+    record.symbols[symbolOf(name, declared) ?? ""]?.unit ??
+    (name === record.result?.symbol ? record.result.unit : "1");
   return `${record.name}, ${record.equation}${withInputs(params, unitOf)}; right?`;
 }
 

@@ -1,5 +1,6 @@
 /** A route as its typed reading: each input with its kind, its unit and the words it comes from. */
 import type { OperatorEntry } from "../../operators/entry.js";
+import { symbolOf as declaredSymbolOf } from "../../operators/families.js";
 import type { Registry } from "../../operators/registry.js";
 import { cardOf } from "../../solvers/cards.js";
 import { describeField } from "../../solvers/input.js";
@@ -142,8 +143,12 @@ function symbolOf(
   { result, symbols }: OperatorEntry["record"],
   name: string,
 ): Pick<GivenQuantity, "kind" | "name" | "unit"> {
+  // A member of a list has what the list has.
+  const declared = declaredSymbolOf(name, Object.keys(symbols));
   const found =
-    symbols[name] ?? Object.values(symbols).find(({ aliases }) => aliases.includes(name));
+    declared === null
+      ? Object.values(symbols).find(({ aliases }) => aliases.includes(name))
+      : symbols[declared];
   if (found !== undefined) return { kind: found.quantity, name: found.name, unit: found.unit };
   if (result?.symbol !== name) return {};
   return { kind: result.quantity, name: result.quantity.replaceAll("_", " "), unit: result.unit };

@@ -20,18 +20,21 @@ describe("router: laws of lists", () => {
         expect([operators, refusal?.kind]).to.deep.equal([["AC19"], "OPEN_READING"]);
         const own = levels.map((one, i) => [`L_${i + 1}`, one]);
         expect(params).to.deep.equal(Object.fromEntries(own));
-        expect(reading?.given.map(({ symbol }) => symbol)).to.deep.equal(own.map(([name]) => name));
+        expect(reading?.given.map(({ kind, symbol }) => [symbol, kind])).to.deep.equal(
+          own.map(([name]) => [name, "level"]),
+        );
       }),
       { numRuns: runs(5, 50) },
     );
   });
 
   it("pairs two lists and fills the inputs beside them", () => {
-    const { operators, params } = ask(
+    const { operators, params, restated } = ask(
       "Wall of 10 cm brick with 0.8 W/(m K) and 5 cm wool with 0.04 W/(m K), overall heat transfer coefficient " +
         "with 8 W/(m2 K) and 25 W/(m2 K) at its sides?",
     );
     expect(operators).to.deep.equal(["HT9"]);
+    expect(restated).to.contain("k_2 = 0.04 W/(m K)");
     expect(params).to.deep.equal({ L_1: 0.1, L_2: 0.05, k_1: 0.8, k_2: 0.04, h_a: 8, h_b: 25 });
   });
 
