@@ -9,6 +9,7 @@ import type { Reply } from "./invoke.js";
 import type { LongAnswers } from "./longAnswers.js";
 import { type Fields, type RpcRequest } from "./rpc.js";
 import { SHORT_BYTES_MAX } from "../../protocol/readable/shorten.js";
+import { isOpenReading } from "../readable/typedReading.js";
 import type { AnswerText } from "../../protocol/readable/textReadings.js";
 
 /**
@@ -76,6 +77,10 @@ export async function toolResult(reply: Reply, reader: Reader): Promise<Fields> 
   return json === undefined ? (refusalOf(result["structuredContent"]) ?? result) : result;
 }
 
+const CONFIRM =
+  "Look at `reading`. If it is what is meant, call again with it in place of the query, and it is " +
+  "sealed. Otherwise ask in other words.";
+
 /** An answer about the question that has no value; null for any other. */
 function refusalOf(json: unknown): Fields | null {
   if (!isObject(json)) return null;
@@ -83,9 +88,11 @@ function refusalOf(json: unknown): Fields | null {
   if (isObject(inputError)) {
     return refused(refusalText(inputError, "code", "Supply the missing input and call again."));
   }
-  return isObject(refusal)
-    ? refused(refusalText(refusal, "kind", "Choose another operator or other inputs."))
-    : null;
+  if (!isObject(refusal)) return null;
+  // An agent seals the reading by sending it back.
+  return isOpenReading(json)
+    ? refused(refusalText({ ...refusal, reading: json["reading"] }, "kind", CONFIRM))
+    : refused(refusalText(refusal, "kind", "Choose another operator or other inputs."));
 }
 
 function refused(text: string): Fields {

@@ -220,6 +220,26 @@ describe("an agent by the official client", () => {
     });
   }
 
+  it("seals a reading that was left open by sending it back", async () => {
+    const client = await connected({ experimental: { [STRUCTURED_CAPABILITY]: {} } });
+    try {
+      const query = "Total level of several sounds: 60 dB, 63 dB";
+      const open = await client.callTool({ name: "calc_auto", arguments: { query } });
+      const [first] = open.content;
+      const text = first?.type === "text" ? first.text : "";
+      expect(text).to.match(/^OPEN_READING: /);
+      const refusal = fieldsOf(JSON.parse(text.slice(text.indexOf("\n{") + 1)));
+      const sealed = await client.callTool({
+        name: "calc_auto",
+        arguments: { reading: refusal["reading"] },
+      });
+      // Python: 10 log10(10^6 + 10^6.3)
+      expect(Number(fieldsOf(sealed.structuredContent)["value"])).to.be.closeTo(64.764349, 1e-5);
+    } finally {
+      await client.close();
+    }
+  });
+
   it("is answered in at most 4,000 tokens by every listed tool on its own examples, nightly by all", async () => {
     const client = await connected({});
     const long: string[] = [];
