@@ -16,6 +16,8 @@ const FLAGS = [
   "--disable-component-update",
   "--disable-sync",
 ];
+/** Of a page whose test failed, so much is written. */
+const SHOWN_CHARS = 2_000;
 /** Width of a small phone. */
 const PHONE_PX = 360;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -115,6 +117,17 @@ export async function consolePage(root: string): Promise<ConsolePage> {
     },
     close: () => browser.close(),
   };
+}
+
+/** After a test that failed, writes what its page showed: a browser elsewhere can't be looked at. */
+export function showWhatFailed(shown: () => ConsolePage): void {
+  afterEach(async function () {
+    if (this.currentTest?.state !== "failed") return;
+    const { faults, page } = shown();
+    const text = await page.innerText("body").catch((error: unknown) => String(error));
+    console.error(`${page.url()} showed:\n${text.slice(0, SHOWN_CHARS)}`);
+    console.error(`its last errors: ${JSON.stringify(faults.slice(-3))}`);
+  });
 }
 
 /** JSON as a literal of a script. */

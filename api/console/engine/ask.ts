@@ -7,12 +7,16 @@ import { engineFile } from "./engineFile.js";
 import type { Engine, WorkerMessage } from "./messages.js";
 
 interface Waiting {
+  readonly name: keyof Engine;
+  readonly given: readonly unknown[];
   readonly done: (value: unknown) => void;
   readonly fail: (why: Error) => void;
 }
 
 /** After this a person is told that it computes still, and may end it. */
 const SLOW_MS = 5_000;
+/** A thread whose file did not come is started again so often: a network that changes ends what is under way. */
+const RESTARTS_MAX = 2;
 
 /** Whether the engine has been at one question for long. */
 export const isSlow = signal(false);
@@ -89,10 +93,13 @@ function isAnswerTo<K extends Long>(
   return isObject(value);
 }
 
-function started(): Worker {
+/** @param restarts how often one was started in the place of one whose file did not come */
+function started(restarts = 0): Worker {
   if (worker !== null) return worker;
   const engine = thread();
+  let hasAnswered = false;
   engine.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+    hasAnswered = true;
     if ("share" in data) return;
     const one = waiting.get(data.id);
     waiting.delete(data.id);
@@ -101,6 +108,12 @@ function started(): Worker {
     else one?.done(data.value);
   };
   engine.onerror = () => {
+    if (!hasAnswered && restarts < RESTARTS_MAX) {
+      worker = null;
+      const next = started(restarts + 1);
+      for (const [id, { given, name }] of waiting) next.postMessage({ id, name, given }, []);
+      return;
+    }
     // Its file may be gone: the node was upgraded.
     lookForNewer().catch(() => undefined);
     lost("The engine in this page stopped.");
@@ -112,7 +125,7 @@ function started(): Worker {
 function ask(name: keyof Engine, given: readonly unknown[]): Promise<unknown> {
   const id = (asked += 1);
   return new Promise((done, fail) => {
-    waiting.set(id, { done, fail });
+    waiting.set(id, { name, given, done, fail });
     if (waiting.size === 1) watch();
     started().postMessage({ id, name, given }, []);
   });

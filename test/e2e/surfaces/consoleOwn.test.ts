@@ -8,7 +8,12 @@ import { newEquation, registerIdentity } from "../../../api/client/identity.js";
 import { mailKeys, sendSealedMail, setUpMail } from "../../../api/client/mail.js";
 import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet/daemons.js";
 import { hasChromium } from "../../kit/chromium.js";
-import { consolePage, widerThanPhone, type ConsolePage } from "../../kit/consolePage.js";
+import {
+  consolePage,
+  widerThanPhone,
+  type ConsolePage,
+  showWhatFailed,
+} from "../../kit/consolePage.js";
 import { mockUpstream, type MockUpstream } from "../../kit/models/upstream.js";
 
 interface Person {
@@ -73,6 +78,7 @@ const COMPUTE = '{"operators":["NM21"],"inputs":{"m1":5.9722e24,"m2":7.342e22,"r
     await operator.ledgerGrant({ account: ada.account, credits: 100, reference: "invoice 1" });
     await mint(ada, 4);
   });
+  showWhatFailed(() => shown);
   after(async () => {
     await shown.close();
     await node.stop();
@@ -364,18 +370,19 @@ const COMPUTE = '{"operators":["NM21"],"inputs":{"m1":5.9722e24,"m2":7.342e22,"r
     });
     it("proves many one by one, shows the first at once, and stops at a click", async () => {
       const { page } = shown;
-      const many = Array.from({ length: 200 }, (_, i) => receipts[i % 4]!.text);
+      // So many that they are still being proved when a busy machine comes to look.
+      const many = Array.from({ length: 4_000 }, (_, i) => receipts[i % 4]!.text);
       await shown.open("/verify");
       await page.setInputFiles("input[type=file]", {
         name: "many.json",
         mimeType: "application/json",
         buffer: Buffer.from(`[${many.join()}]`),
       });
-      await page.waitForSelector(".progress >> text=of 200 receipts proved");
+      await page.waitForSelector(".progress >> text=of 4\u202f000 receipts proved");
       await page.waitForSelector(".link >> text=valid");
       // The button moves while the list grows, and a click waits until nothing moves.
       await page.dispatchEvent("[data-stop]", "click");
-      await page.waitForSelector("text=/^\\d+ were not proved$/");
+      await page.waitForSelector("text=/^[\\d\\u202f]+ were not proved$/");
       await page.setInputFiles("input[type=file]", {
         name: "bundle.json",
         mimeType: "application/json",
@@ -383,6 +390,21 @@ const COMPUTE = '{"operators":["NM21"],"inputs":{"m1":5.9722e24,"m2":7.342e22,"r
       });
       await page.waitForSelector("text=This is no receipt of calcmesh");
       expect(await page.locator("section[aria-label=Chain]").count()).to.equal(0);
+    });
+    it("starts its engine again where the file of it did not come", async () => {
+      const { page } = shown;
+      const file = /worker-[^/]*\.js$/;
+      let lost = 0;
+      await page.route(file, (asked) => {
+        lost += 1;
+        return lost === 1 ? asked.abort("internetdisconnected") : asked.continue();
+      });
+      await shown.open("/verify");
+      await drop(receipts.slice(0, 2));
+      await page.waitForSelector("[data-link] >> nth=1");
+      await page.waitForSelector("[data-offline=ready]");
+      expect(lost).to.equal(2);
+      await page.unroute(file);
     });
     it("fetches the one before, and names a file that holds no receipt", async () => {
       const { page } = shown;

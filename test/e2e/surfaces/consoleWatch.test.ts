@@ -9,7 +9,7 @@ import { newEquation, registerIdentity } from "../../../api/client/identity.js";
 import { unwrap } from "../../../api/client/index.js";
 import { startNode, temporaryDir, type RunningNode } from "../../../scripts/devnet/daemons.js";
 import { hasChromium } from "../../kit/chromium.js";
-import { consolePage, type ConsolePage } from "../../kit/consolePage.js";
+import { consolePage, type ConsolePage, showWhatFailed } from "../../kit/consolePage.js";
 
 const NOTES = 200;
 const FALLING = { operators: ["NM19"], inputs: { m: 2, a: 9.8 } };
@@ -83,6 +83,7 @@ const ROWS = NOTES + 3;
     await Promise.all(Array.from({ length: NOTES }, (_, i) => note(i)));
     await shown.open("/contracts?q=burner", key);
   });
+  showWhatFailed(() => shown);
   after(async () => {
     await shown.close();
     await node.stop();
