@@ -9,6 +9,7 @@ import { loosened, triedBy, type Proposal, type Tried } from "./laws/candidates.
 import { Kept } from "./laws/filling/kept.js";
 import { saysNone } from "./laws/filling/none.js";
 import { guessedLaw, nearLaws } from "./laws/guess.js";
+import { leastLeft } from "./laws/leastLeft.js";
 import { listedLaw, type Listed } from "./laws/listed.js";
 import { proposedLaw } from "./laws/propose.js";
 import { looselyRead, type Question } from "./laws/reading/reading.js";
@@ -72,6 +73,10 @@ export function readingToConfirm(
   for (const { isLoose, one } of tried) {
     const guessed = guessedLaw(registry, one, route.refusal, isLoose);
     if (guessed !== null) return drafted(guessed);
+  }
+  for (const { one } of mayLeave(route) ? tried : []) {
+    const least = leastLeft(registry, one.question, new Kept());
+    if (least !== null) return drafted(least);
   }
   return route.refusal?.kind === "NO_MATCH" ? askedBack(registry, route, tried) : null;
 }
@@ -164,6 +169,12 @@ function mayPropose(draft: TurnedDown): boolean {
 function isNear({ refusal }: TurnedDown): boolean {
   if (refusal?.kind === "AMBIGUOUS") return true;
   return refusal?.kind === "UNREAD_QUANTITY" && refusal.reason === "unit";
+}
+
+/** Where a case is asked about or a word is denied, another computation may be meant. */
+function mayLeave({ refusal, solver }: TurnedDown): boolean {
+  if (refusal?.kind !== "UNREAD_QUANTITY") return refusal?.kind === "NO_MATCH";
+  return solver !== null || refusal.reason === "unit" || isNotTaken({ refusal });
 }
 
 /** An input that is denied may be none: `no cohesion`. */

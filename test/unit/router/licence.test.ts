@@ -62,6 +62,10 @@ const STRANGERS: readonly string[] = [
   "Time for 1/4 of a sample to remain with half-life 3 h",
   "Magnification of a lens of 12 cm with the object at 18 cm",
   "speed of a probe in a circular orbit at 9000 km around a planet of 6.4e23 kg",
+  "A particle has a kinetic energy of 2.0 eV. What is its wavelength?",
+  "Curie constant 2.2 K, Curie-Weiss temperature 1043 K. What susceptibility does the Curie-Weiss law give at 500 K?",
+  "My dog weighs 30 kg and is 70 cm tall. What is her body surface after Du Bois?",
+  "Newton's rings with a lens of radius of curvature 2.0 m and light of 589 nm. Radius of ring number 5?",
   "Step-index fibre, core index 1.4682 and cladding index 1.4628. What is its NA? The fibre is 2.5 km long.",
 ];
 

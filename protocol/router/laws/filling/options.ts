@@ -157,13 +157,18 @@ function baseOf(name: string): string {
   return name.replace(/_?\d+$|_[a-z]+$/, "");
 }
 
+const LAWS: ReadonlySet<string> = new Set(
+  lawStems("law equation formula relation theorem rule model theory approximation"),
+);
+
 /** Words near the number that the slot is called by; the nearest count most. */
 function wordScore(slot: LawSlot, { after, before, preposition, roots }: Given): number {
   let score = 0;
   let place = 0;
   const counted = new Set<string>();
   for (const [i, stem] of before.entries()) {
-    if (place >= 5) break;
+    // `the Curie-Weiss law gives at 500 K`: words of a law's name are of no number.
+    if (place >= 5 || LAWS.has(stem)) break;
     const share = shareOf(slot, stem, roots.before[i]!);
     if (share > 0 && !counted.has(stem)) {
       score += Math.max(2, Math.floor((share * (14 - 3 * place)) / 4));

@@ -116,7 +116,7 @@ function idleOf({ all }: Profiles, question: Question, kept: Kept): readonly Rea
 }
 
 /** Laws that a question speaks of, most words first; whether they can take its numbers or not. */
-function spokenOf(
+export function spokenOf(
   { all, postings, rarity }: Profiles,
   roots: ReadonlySet<string>,
 ): readonly Profile[] {

@@ -117,5 +117,9 @@ export const QUANTITY_STEMS: ReadonlySet<string> = new Set([
 
 /** Bodies that carry a quantity, behind an article or a number, and say nothing of it. */
 export const BODIES: ReadonlySet<string> = setOf(Object.values(things.bodies));
+export const ANIMALS: ReadonlySet<string> = setOf([
+  things.bodies.animals,
+  "cheetah horse dog cat bird whale elephant",
+]);
 /** Words for a condition under which other laws hold. */
 export const CONDITIONS: ReadonlySet<string> = setOf(data.conditions);

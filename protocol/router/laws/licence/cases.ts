@@ -19,16 +19,10 @@ export function supposedCase(
   law: Law,
   { target }: Filled,
 ): Open | null {
+  const said = rootsSaid(question);
+  const opposite = oppositeOf(law, said);
+  if (opposite !== null) return { what: "case", at: [0, question.text.length], message: opposite };
   if (!target.isResult) return null;
-  if (others.length === 0) return null;
-  const said = new Set([
-    ...question.tokens.flatMap(({ text }) =>
-      text.split("_").map((word) => rootOf(word.toLowerCase())),
-    ),
-    ...question.given.flatMap(({ span: { name } }) =>
-      name === null ? [] : name.text.split("_").map((word) => rootOf(word.toLowerCase())),
-    ),
-  ]);
   const own = casesOf(law);
   if (own.length === 0 || own.some((root) => said.has(root))) return null;
   const other = others.find((one) => {
@@ -43,6 +37,41 @@ export function supposedCase(
     at: [0, question.text.length],
     message: `This may be "${a}" or "${b}", and nothing says which; say it`,
   };
+}
+
+function rootsSaid({ given, tokens }: Question): ReadonlySet<string> {
+  const parts = (text: string): readonly string[] =>
+    text.split("_").map((word) => rootOf(word.toLowerCase()));
+  return new Set([
+    ...tokens.flatMap(({ text }) => parts(text)),
+    ...given.flatMap(({ span: { name } }) => (name === null ? [] : parts(name.text))),
+  ]);
+}
+
+/** Of two that exclude each other a law is of one, whether or not the registry has a law of the other. */
+const OPPOSITES: readonly (readonly [string, string])[] = [
+  ["bright", "dark"],
+  ["transverse", "longitudinal"],
+  ["turbulent", "laminar"],
+  ["upper", "lower"],
+  ["active", "passive"],
+  ["clamped", "supported"],
+  ["odd", "even"],
+  ["drained", "undrained"],
+];
+
+/** `radius of a bright ring`: nobody said that it is no dark one. Laws that need a word are asked for it before. */
+function oppositeOf({ entry, needs }: Law, said: ReadonlySet<string>): string | null {
+  const { name } = entry.record;
+  const words = new Set(name.toLowerCase().split(/[^a-z]+/u));
+  if (needs.length > 0) return null;
+  for (const pair of OPPOSITES) {
+    const own = pair.find((word) => words.has(word));
+    const other = pair.find((word) => !words.has(word));
+    if (own === undefined || other === undefined || said.has(rootOf(own))) continue;
+    return `"${name}" is of what is ${own}, and nothing says that it is not ${other}; say it`;
+  }
+  return null;
 }
 
 /** A law of the same kinds that has a root in one of these places (bits of `PLACE`). */

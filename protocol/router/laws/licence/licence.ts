@@ -148,9 +148,18 @@ function isAttribute(i: number, unlicensed: readonly number[], context: Context)
   // `by Mosteller`: who found it says which law is meant.
   if (/^\p{Lu}/u.test(text) && /\b(?:by|using|after|via)\s+$/iu.test(question.text.slice(0, at[0])))
     return false;
+  // `kinetic energy` is another kind of energy, and no thing with a name.
+  if (isBeforeQuantity(i, question)) return false;
   // A number is never used without the word behind it.
   if (question.given.some(({ span: { follower } }) => follower?.at[0] === at[0])) return false;
   return !isTelling(rootOf(stem)) && isInNounPhrase(question, stems, i, new Set(unlicensed));
+}
+
+/** The next word of its phrase names a quantity. */
+function isBeforeQuantity(i: number, { text, tokens }: Question): boolean {
+  const [token, next] = [tokens[i]!, tokens[i + 1]];
+  if (next === undefined || !QUANTITY_STEMS.has(next.stem)) return false;
+  return /^[\s-]+$/.test(text.slice(token.at[1], next.at[0]));
 }
 
 /** A symbol of so few letters may stand for an input by its unit. */

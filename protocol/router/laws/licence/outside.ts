@@ -3,7 +3,7 @@ import { dimensionsEqual } from "../../../units/index.js";
 import { readQuantity, valueFor } from "../../../units/quantity/index.js";
 import { isFromCentre } from "../filling/altitude.js";
 import type { Filled, Use } from "../filling/fillTypes.js";
-import { lawStem } from "../lexicon/lawWords.js";
+import { ANIMALS, lawStem } from "../lexicon/lawWords.js";
 import type { Law } from "../lexicon/lexicon.js";
 import { rootOf } from "../lexicon/roots.js";
 import type { Question } from "../reading/reading.js";
@@ -28,8 +28,18 @@ export function outside(question: Question, law: Law, { named, uses }: FilledOf)
     bounded(law, uses) ??
     notSmall(law, uses) ??
     inside(law, uses, named, question) ??
-    countedFromNowhere(law, uses, question)
+    countedFromNowhere(law, uses, question) ??
+    ofAnimal(law, question)
   );
+}
+
+/** A law that holds for people says nothing of a dog. */
+function ofAnimal({ entry: { record } }: Law, { tokens }: Question): Open | null {
+  if (!/\bpeople\b/iu.test(record.validity ?? "")) return null;
+  const said = tokens.find(({ stem }) => ANIMALS.has(stem));
+  if (said === undefined) return null;
+  const message = `${record.name} holds for people, and "${said.text}" is an animal`;
+  return { what: "fact", at: said.at, message };
 }
 
 type FilledOf = Pick<Filled, "uses"> & { readonly named: Question["named"] };

@@ -15,7 +15,8 @@ export interface Wanted {
 }
 
 const UNIT = String.raw`(?:1\s*\/\s*)?[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·().²³⁻ -]{0,30}?`;
-const COURTESY = String.raw`(?:\s*,?\s*(?:please|thanks|thank you))?\s*[?.!]*\s*$`;
+/** Thanks, and the marks at the end of a sentence or of an object of JSON. */
+const COURTESY = String.raw`(?:\s*,?\s*(?:please|thanks|thank you))?\s*[?.!]*(?:"?\s*[}\]])?\s*$`;
 const SAYS = /\s(?:in|as|expressed in)\s+/giu;
 const LAST = new RegExp(String.raw`^(${UNIT})${COURTESY}`, "iu");
 /** Behind a mark at the end: `Deflection, mm?`, `... 4 kHz. Minutes?`, `settlement (mm)`. */
@@ -41,14 +42,31 @@ const BEHIND_WORD = new RegExp(
     String.raw`(${PLAIN_UNITS})\s*[?.!]*\s*$`,
   "u",
 );
+/** `mJ/(mol K)`: a unit with what it is divided by in brackets. */
+const BRACKETED = String.raw`[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*·²³⁻]{0,8}\/\([\p{L}µ·* ^\d]{1,16}\)`;
+const WHOLE_UNIT = String.raw`(?:1\s*\/\s*)?(?:${BRACKETED}|[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻]{0,24})`;
 const INSIDE: readonly RegExp[] = [
+  // `The desired unit is W/m^3.`, `unit: pm`
+  new RegExp(
+    String.raw`\bunits?(?:\s+(?:is|are|of\s+(?:the\s+)?(?:answer|result|output)\s*(?:is|:)?)\s*|\s*[:=]\s*"?)` +
+      String.raw`(${WHOLE_UNIT})(?=[.;,"}]?(?:[\s}]|$))`,
+    "giu",
+  ),
+  // `The fluence in J/cm^2 is requested.`
+  new RegExp(
+    String.raw`\sin\s+(${WHOLE_UNIT})(?=\s+(?:is|are|should\s+be|must\s+be)\s+(?:to\s+be\s+)?(?:requested|required|` +
+      String.raw`wanted|needed|sought|desired|asked|returned|reported|given)\b)`,
+    "giu",
+  ),
   // `moles are` is no area.
   /\bhow\s+many\s+([a-z]+[-\s](?!(?:are|am|is|in|at|an?|do)\b)[a-z]+)\b/giu,
   /\bhow\s+many\s+(?:more\s+|extra\s+)?([a-z]+(?:\s+per\s+(?:square\s+|cubic\s+)?[a-z]+)?)(?![a-z])/giu,
   /\bhow\s+many\s+([\p{L}µΩ]+(?:\/[\p{L}µΩ]+[²³]?(?:\^\d)?)?)(?![\p{L}/^²³])/giu,
+  // `How many real watts`: one word before the unit.
+  /\bhow\s+many\s+[a-z]{4,}\s+([a-z]{4,})(?![a-z])/giu,
   new RegExp(
-    String.raw`(?:,\s*|\b(?:what|which|find|calculate|determine|how)\b[^,.?;]{0,60}\s|` +
-      String.raw`^[^,.?;\d]{0,60}\s)in\s+((?:1\/)?[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻]{0,20})` +
+    String.raw`(?:,\s*|\b(?:what|which|find|calculate|determine|how)\b(?:[^,.?;]|[.]\d){0,90}\s|` +
+      String.raw`^[^,.?;\d]{0,60}\s)in\s+((?:1\/)?(?:${BRACKETED}|[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻]{0,20}))` +
       String.raw`(?:\s*[,:?.;(]|(?=\s+(?:of|after|by|does|do|did|is|for|from|when|if|can|will)\b))`,
     "giu",
   ),
