@@ -223,7 +223,7 @@ function follow(
   };
   return {
     kind: target.kind,
-    accepted: [...new Set([...target.kinds].flatMap(acceptedAs))],
+    accepted: target.accepted,
     of: isOwn ? (bodies.get(target.body) ?? "") : "",
     states: statesOfSlot(target),
     isOfState: false,

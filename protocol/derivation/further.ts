@@ -1,7 +1,7 @@
 /** The smallest sets of further inputs with which what is wanted would follow. */
 import type { Question } from "./question.js";
 import { Pool, type Fact } from "./facts.js";
-import { acceptedAs, type Law, type LawSlot } from "./laws.js";
+import type { Law, LawSlot } from "./laws.js";
 import type { LawBook } from "./lawBook.js";
 import type { PathSearch } from "./search.js";
 
@@ -35,7 +35,7 @@ export function furtherInputs(
     if (law.isConversion && law.inputs === 1) continue;
     if (question.use !== null && !law.isConversion && !question.use.has(law.id)) continue;
     for (const target of law.slots) {
-      if (![...target.kinds].flatMap(acceptedAs).some((kind) => goals.has(kind))) continue;
+      if (!target.accepted.some((kind) => goals.has(kind))) continue;
       if (!target.isResult && law.entry.resultSymbol === null) continue;
       const open = openSlots(law, target, new Pool(facts), all);
       if (open === null) continue;

@@ -1,5 +1,6 @@
 /** The laws of a registry with what a search asks of them; made once for a registry. */
 import { KindNames, kindsOf, type KindTable } from "../lexicon/kinds.js";
+import { once } from "../once.js";
 import type { Registry } from "../operators/registry.js";
 import { lawsOf, type Law } from "./laws.js";
 
@@ -30,6 +31,9 @@ export interface LawBook {
   readonly laws: readonly Law[];
   /** Numbers of the laws that have a slot of a kind, by kind. */
   readonly byKind: ReadonlyMap<string, readonly number[]>;
+  /** Numbers of the laws whose result may be bound as a kind, by kind. */
+  readonly givers: () => ReadonlyMap<string, readonly number[]>;
+  readonly byId: () => ReadonlyMap<string, Law>;
   /** Conversions with one input. */
   readonly forms: readonly Law[];
 }
@@ -59,8 +63,23 @@ export function lawBookOf(registry: Registry): LawBook {
     symbols: new SymbolWords(laws),
     laws,
     byKind,
+    givers: once(() => giversOf(laws)),
+    byId: once(() => new Map(laws.map((law) => [law.id, law]))),
     forms: laws.filter((law) => law.isConversion && law.inputs === 1),
   };
   books.set(registry, book);
   return book;
+}
+
+function giversOf(laws: readonly Law[]): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  laws.forEach(({ slots }, at) => {
+    const results = slots.filter(({ isResult }) => isResult);
+    for (const kind of new Set(results.flatMap(({ accepted }) => accepted))) {
+      const list = found.get(kind);
+      if (list === undefined) found.set(kind, [at]);
+      else list.push(at);
+    }
+  });
+  return found;
 }

@@ -14,6 +14,8 @@ export interface LawSlot {
   readonly kinds: ReadonlySet<string>;
   /** A broader kind that its record states: what is given may be called so, what follows may not. */
   readonly loose: string | null;
+  /** Kinds that its value may be bound as. */
+  readonly accepted: readonly string[];
   readonly words: ReadonlySet<string>;
   /** Words of its name that tell it from others of its kind. */
   readonly own: readonly string[];
@@ -64,12 +66,14 @@ function slotOf(
   const broad = kindOfName(stated.quantity);
   const kind = others.find((other) => upward(other).slice(1).includes(broad)) ?? broad;
   const words = new Set([stated.name, ...stated.aliases, stated.quantity].flatMap(stemsOf));
+  const kinds = new Set([kind, ...others]);
   const ofKind = new Set([broad, stated.quantity, ...others].flatMap(stemsOf));
   return {
     symbol,
     kind,
-    kinds: new Set([kind, ...others]),
+    kinds,
     loose: kind === broad ? null : broad,
+    accepted: [...new Set([...kinds].flatMap(acceptedAs))],
     words,
     own: stemsOf(stated.name).filter((stem) => !ofKind.has(stem) && !PLAIN.has(stem)),
     body: /_?(\d)[a-z]*$/.exec(symbol)?.[1] ?? "",

@@ -151,7 +151,7 @@ export class PathSearch {
         if (target.isResult ? false : law.entry.resultSymbol === null) continue;
         if (
           targets !== null &&
-          ![...target.kinds].flatMap(acceptedAs).some((kind) => targets.has(kind))
+          !target.accepted.some((kind) => targets.has(kind))
         )
           continue;
         const asked = { law, target, pool, costMax: cost, costMin: cost, maskNeeded: 0 };
@@ -207,7 +207,7 @@ export class PathSearch {
       const supposes = this.supposes(law) ?? [];
       for (const target of law.slots) {
         if (!target.isResult && law.entry.resultSymbol === null) continue;
-        if (![...target.kinds].flatMap(acceptedAs).some((kind) => goals.has(kind))) continue;
+        if (!target.accepted.some((kind) => goals.has(kind))) continue;
         expand(
           {
             law,

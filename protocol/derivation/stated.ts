@@ -2,7 +2,7 @@
 import { conversions } from "./conversions.js";
 import { computedOf, type Computed } from "./computed.js";
 import { factOf, type Fact } from "./facts.js";
-import { acceptedAs, type Law, type LawSlot } from "./laws.js";
+import type { Law, LawSlot } from "./laws.js";
 import type { LawBook } from "./lawBook.js";
 import { equals } from "../units/dimension.js";
 import { parseUnit } from "../units/parse.js";
@@ -69,7 +69,7 @@ function followed(
   );
   return {
     kind: target.kind,
-    accepted: [...new Set([...target.kinds].flatMap(acceptedAs))],
+    accepted: target.accepted,
     of: "",
     states: [],
     isOfState: false,

@@ -45,9 +45,14 @@ const OPPOSED: readonly (readonly string[])[] = [
   "primary secondary",
 ].map(stemsOf);
 
+/** The cases of the same group, by each case. */
+const GROUPS: ReadonlyMap<string, readonly string[]> = new Map(
+  OPPOSED.flatMap((group) => group.map((thing) => [thing, group] as const)),
+);
+
 /** Those of a law that must all be said. */
 export function strictOf(things: readonly string[]): readonly string[] {
-  return things.filter((thing) => OPPOSED.some((group) => group.includes(thing)));
+  return things.filter((thing) => GROUPS.has(thing));
 }
 
 /** Cases of a law that exclude others, as the number of their group and their name. */
@@ -59,10 +64,9 @@ export function exclusiveCases(things: readonly string[]): readonly string[] {
 
 /** Whether a case that excludes one of the law's was said. */
 export function isExcluded(things: readonly string[], said: ReadonlySet<string>): boolean {
-  return strictOf(things).some(
+  return things.some(
     (thing) =>
-      !said.has(thing) &&
-      OPPOSED.some((group) => group.includes(thing) && group.some((other) => said.has(other))),
+      !said.has(thing) && GROUPS.get(thing)?.some((other) => said.has(other)) === true,
   );
 }
 

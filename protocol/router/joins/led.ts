@@ -4,7 +4,7 @@
  */
 import { derive } from "../../derivation/derive.js";
 import { lawBookOf } from "../../derivation/lawBook.js";
-import { acceptedAs, type Law as BookLaw } from "../../derivation/laws.js";
+import type { Law as BookLaw } from "../../derivation/laws.js";
 import type { StatedStep } from "../../derivation/stated.js";
 import { excludeEachOther } from "../../lexicon/contradictions.js";
 import type { Registry } from "../../operators/registry.js";
@@ -113,14 +113,14 @@ function isWhole(question: Question, filled: Filled): boolean {
 function leadersOf(registry: Registry, question: Question): readonly Leader[] {
   const { profiles } = lawIndexOf(registry);
   const said = saidBy(profiles, question);
-  const { laws } = lawBookOf(registry);
+  const { byId } = lawBookOf(registry);
   const found = new Map<string, LedBy>();
   for (const reading of readingsOf(profiles, question, said.roots)) {
     const { profile, target } = reading;
     if (!target.isResult || !isAsked(reading, said) || !isFirstAsked(reading, said)) continue;
     const { support } = supportOf(profiles, profile, said);
     if (support < LEADER_SUPPORT_MIN) continue;
-    const law = laws.find(({ id }) => id === profile.law.id);
+    const law = byId().get(profile.law.id);
     const weight = weightOf(profiles, reading, said);
     if (law !== undefined) found.set(law.id, { leader: { profile, law }, support, weight });
   }
@@ -197,24 +197,25 @@ function giversOf(
   lacked: LawSlot,
   left: readonly Given[],
 ): readonly Leader[] {
-  const { laws } = lawBookOf(registry);
+  const { givers, laws } = lawBookOf(registry);
   const slot = law.slots.find(({ symbol }) => symbol === lacked.name);
   if (slot === undefined || lacked.unit === null) return [];
   const keys = left.map(({ span }) => {
     const [quantity] = span.quantities;
     return (quantity?.readings ?? []).map(({ unit }) => dimensionKey(unit.dimension));
   });
-  return laws.flatMap((one): readonly Leader[] => {
-    const profile = profiles.byLaw.get(one.id);
-    if (profile === undefined || one === law) return [];
-    const accepted = one.slots
-      .filter(({ isResult }) => isResult)
-      .flatMap(({ kinds }) => [...kinds].flatMap(acceptedAs));
-    const mayStand = accepted.some((kind) => slot.kinds.has(kind) || kind === slot.loose);
-    const isApart = excludeEachOther(one.marks, law.marks) || isMotion(one, law);
-    const mayTake = keys.every((own) => own.some((key) => profile.dimensions.has(key)));
-    return mayStand && mayTake && !isApart ? [{ profile, law: one }] : [];
-  });
+  const kinds = slot.loose === null ? [...slot.kinds] : [...slot.kinds, slot.loose];
+  const places = new Set(kinds.flatMap((kind) => givers().get(kind) ?? []));
+  return [...places]
+    .sort((a, b) => a - b)
+    .flatMap((at): readonly Leader[] => {
+      const one = laws[at]!;
+      const profile = profiles.byLaw.get(one.id);
+      if (profile === undefined || one === law) return [];
+      const mayTake = keys.every((own) => own.some((key) => profile.dimensions.has(key)));
+      const isApart = excludeEachOther(one.marks, law.marks) || isMotion(one, law);
+      return mayTake && !isApart ? [{ profile, law: one }] : [];
+    });
 }
 
 /** Two laws of one motion take its beginning differently: a fall from rest, and one that begins with a speed. */
