@@ -1,4 +1,5 @@
 /** Laws that take all numbers of a question, as one of them is proposed to be confirmed. */
+import { once } from "../../once.js";
 import type { Registry } from "../../operators/registry.js";
 import type { Filled, Use } from "./filling/fillTypes.js";
 import type { Kept } from "./filling/kept.js";
@@ -12,7 +13,7 @@ import type { Open } from "./licence/open.js";
 import type { Matched } from "./matched.js";
 import type { Given, Question } from "./reading/reading.js";
 import { supposedOf } from "./reading/spanForms.js";
-import { computed, type Settled } from "./settle.js";
+import { computed, settledBy, type Settled } from "./settle.js";
 import { saidBy, weightOf, type Said } from "./weigh.js";
 
 export interface Proposal {
@@ -23,6 +24,8 @@ export interface Proposal {
 
 export interface Candidate {
   readonly reading: Reading & { readonly filled: Filled };
+  /** Its value, computed when it is first asked for. */
+  readonly settled: () => ReturnType<typeof settledBy>;
   readonly weight: number;
   readonly question: Question;
   readonly said: Said;
@@ -79,6 +82,7 @@ export function triedBy(
     .filter(isWhole)
     .map((reading) => ({
       reading,
+      settled: once(() => settledBy(registry, reading, question)),
       said,
       question,
       left,

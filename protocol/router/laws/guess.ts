@@ -4,7 +4,7 @@
  */
 import type { Registry } from "../../operators/registry.js";
 import { licenceBy, proposalOf, type Candidate, type Proposal, type Tried } from "./candidates.js";
-import type { Filled } from "./filling/fillTypes.js";
+import type { Filled, Use } from "./filling/fillTypes.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
 import { lawStem, lawStems } from "./lexicon/lawWords.js";
 import { PLACE, kinOf } from "./lexicon/profile.js";
@@ -16,7 +16,7 @@ import { GUARDED, isOrdinary } from "./licence/wordClasses.js";
 import { isNamedOtherwise } from "./propose.js";
 import type { Question } from "./reading/reading.js";
 import { isMismatched } from "./said.js";
-import { settledBy, type Settled } from "./settle.js";
+import type { Settled } from "./settle.js";
 import { stopIn } from "./stops/stops.js";
 import { outsideByValue } from "./stops/validity.js";
 import { SYMBOL, askedFor, inputSupportOf, isInUnit, supportOf } from "./weigh.js";
@@ -72,13 +72,19 @@ export function guessedLaw(
   isLoose: boolean,
 ): Proposal | null {
   if (question.given.length === 0 || why === null) return null;
-  const guesses = guessesOf(registry, whole);
-  const [first] = guesses;
+  const candidates = computable(whole);
+  if (!candidates.some((one) => mayBeEnough(registry, one, why, isLoose))) return null;
+  const found = guessesIn(candidates);
+  const { value: first } = found.next();
   if (first === undefined || first.settled.filled.isOpen) return null;
   const { candidate, settled } = first;
   if (isNamedOtherwise(question, settled.filled)) return null;
   if (isOfAnotherLetter(question, settled.filled)) return null;
-  const evidence = evidenceOf(registry, guesses);
+  const { uses } = settled.filled;
+  // What is too little alone is too little beside others, which then need no values.
+  if (!isEnough(evidenceOf(registry, candidate, uses), why, isLoose)) return null;
+  const guesses = [first, ...found];
+  const evidence = evidenceOf(registry, candidate, uses, guesses.slice(1));
   if (!isEnough(evidence, why, isLoose) || isStopped(first, evidence)) return null;
   const { law } = candidate.reading.profile;
   if (why.kind === "MISSING_INPUT" && why.operator !== law.id && evidence.weight < NAMED_WEIGHT_MIN)
@@ -105,15 +111,17 @@ const NEAR_SHOWN = 2;
 /** Laws that take all numbers and share a word with the question: it may be asked which one is meant. */
 export function nearLaws(registry: Registry, { whole }: Tried): readonly Matched[] {
   const { profiles } = lawIndexOf(registry);
-  const near = guessesOf(registry, whole).filter(
-    ({ candidate: { question, reading, said, weight } }) => {
-      const { hits } = askedFor(reading.profile, reading, said);
-      const { support } = supportOf(profiles, reading.profile, said);
-      if (weight < NEAR_WEIGHT || (support === 0 && hits.length === 0)) return false;
-      return stopIn(question, reading, said) === null;
-    },
-  );
-  return near
+  const isNear = ({ question, reading, said }: Candidate): boolean => {
+    const { hits } = askedFor(reading.profile, reading, said);
+    const { support } = supportOf(profiles, reading.profile, said);
+    return (support > 0 || hits.length > 0) && stopIn(question, reading, said) === null;
+  };
+  // The best comes first: no candidate behind one of too little weight has more.
+  const candidates = computable(whole).filter(({ weight }) => weight >= NEAR_WEIGHT);
+  const near = new Set(candidates.filter(isNear));
+  if (near.size === 0) return [];
+  return [...guessesIn(candidates)]
+    .filter(({ candidate }) => near.has(candidate))
     .slice(0, NEAR_SHOWN)
     .map(({ candidate: { reading, weight }, settled: { filled } }) => ({
       law: reading.profile.law,
@@ -124,22 +132,45 @@ export function nearLaws(registry: Registry, { whole }: Tried): readonly Matched
     }));
 }
 
-/** The candidates that have a value and give what is asked, as far as that is said. */
-function guessesOf(registry: Registry, whole: readonly Candidate[]): readonly Guess[] {
-  const found: Guess[] = [];
-  for (const candidate of whole.slice(0, COMPUTED_MAX)) {
-    if (found.length === COMPARED) break;
-    const { question, reading, said } = candidate;
+/** The best candidates that give what is asked, as far as that is said. */
+function computable(whole: readonly Candidate[]): readonly Candidate[] {
+  return whole.slice(0, COMPUTED_MAX).filter(({ reading, said }) => {
     const isUnit = isInUnit(reading, said);
-    if (isUnit === false || isMismatched(reading, said, isUnit === true)) continue;
-    const settled = settledBy(registry, reading, question);
-    if (!("message" in settled)) found.push({ candidate, settled });
-  }
-  return found;
+    return isUnit !== false && !isMismatched(reading, said, isUnit === true);
+  });
 }
 
-function evidenceOf(registry: Registry, [first, ...others]: readonly Guess[]): Evidence {
-  const { candidate, settled } = first!;
+/** Those of the candidates that have a value, each computed when it is looked at. */
+function* guessesIn(candidates: readonly Candidate[]): Generator<Guess, undefined> {
+  let count = 0;
+  for (const candidate of candidates) {
+    const settled = candidate.settled();
+    if ("message" in settled) continue;
+    yield { candidate, settled };
+    count += 1;
+    if (count === COMPARED) return;
+  }
+}
+
+/** Whether a candidate would be said enough if it had a value, and no other had one. */
+function mayBeEnough(
+  registry: Registry,
+  candidate: Candidate,
+  why: Reason,
+  isLoose: boolean,
+): boolean {
+  const alone = evidenceOf(registry, candidate, candidate.reading.filled.uses);
+  // Its numbers may be given to its inputs another way.
+  return isEnough({ ...alone, isByKind: false }, why, isLoose);
+}
+
+/** @param uses the numbers as its inputs took them */
+function evidenceOf(
+  registry: Registry,
+  candidate: Candidate,
+  uses: readonly Use[],
+  others: readonly Guess[] = [],
+): Evidence {
   const { question, reading, said, weight } = candidate;
   const { profiles } = lawIndexOf(registry);
   const { profile, target } = reading;
@@ -148,7 +179,7 @@ function evidenceOf(registry: Registry, [first, ...others]: readonly Guess[]): E
   const { support } = supportOf(profiles, profile, said);
   const { inputs } = inputSupportOf(profiles, reading, said);
   const asked = askedFor(profile, reading, said);
-  const numbers = settled.filled.uses.filter(({ score }) => score !== undefined);
+  const numbers = uses.filter(({ score }) => score !== undefined);
   return {
     weight,
     lead: leadOver((one) => one.reading.profile !== profile),

@@ -23,7 +23,7 @@ import { GUARDED } from "./licence/wordClasses.js";
 import type { Question } from "./reading/reading.js";
 import { isMismatched } from "./said.js";
 import { isIdle, withoutSome } from "./setApart.js";
-import { settledBy, type Settled } from "./settle.js";
+import type { Settled } from "./settle.js";
 import { stopIn } from "./stops/stops.js";
 import { outsideByValue } from "./stops/validity.js";
 import { askedFor, isInUnit, supportOf, inputSupportOf, type Said } from "./weigh.js";
@@ -123,7 +123,7 @@ function bestOf(
 
 /** The reading with its value, where nothing stops it. */
 function proposed(registry: Registry, first: Candidate, isLacking: boolean): Proposal | null {
-  const settled = settledBy(registry, first.reading, first.question);
+  const settled = first.settled();
   if ("message" in settled || settled.filled.isOpen) return null;
   if (isStopped(first, settled)) return null;
   const words = licenceBy(registry, first, settled);

@@ -53,7 +53,7 @@ export function readingsOf(
   roots: ReadonlySet<string>,
   kept = new Kept(),
 ): readonly Reading[] {
-  const wanted = wantsOf(question.given);
+  const wanted = wantsOf(question);
   const stands = standsOf(question.given);
   countWork(LOOK_WORK * profiles.all.length);
   const complete = [
@@ -109,8 +109,8 @@ function idleOf({ all }: Profiles, question: Question, kept: Kept): readonly Rea
   return all.flatMap((profile) => {
     const idle = idleIn(profile, question);
     if (idle === null) return [];
-    const others = question.given.filter((one) => one !== idle);
-    const wanted = wantsOf(others, question.given);
+    const given = question.given.filter((one) => one !== idle);
+    const wanted = wantsOf(question, { given });
     return completeOf([profile], wanted, question, kept);
   });
 }
@@ -161,9 +161,11 @@ interface Wants {
   readonly sure: number;
   /** A name stands before one of the numbers of the question. */
   readonly hasNames: boolean;
+  /** Inputs that words of the question may give to any law. */
+  readonly stated: number;
 }
 
-function wantsOf(given: readonly Given[], all = given): Wants {
+function wantsOf(question: Question, { given }: Pick<Question, "given"> = question): Wants {
   const keys: (readonly string[])[] = [];
   const counts = new Map<string, number>();
   let values = 0;
@@ -182,8 +184,9 @@ function wantsOf(given: readonly Given[], all = given): Wants {
     if (own.length === 1)
       counts.set(own[0]!, (counts.get(own[0]!) ?? 0) + (span.kind === "range" ? 2 : 1));
   }
-  const hasNames = all.some(({ span }) => span.name !== null);
-  return { keys, counts, values, sure, hasNames };
+  const hasNames = question.given.some(({ span }) => span.name !== null);
+  const stated = (saysSame(question) ? HELD_VALUES : 0) + (saysNone(question) ? 1 : 0);
+  return { keys, counts, values, sure, hasNames, stated };
 }
 
 /** Laws with a quantity of the number that fewest laws have a quantity for. */
@@ -199,8 +202,8 @@ function lawsFor({ all, byDimension }: Profiles, { keys }: Wants): readonly Prof
 
 function mayTake(
   profile: Profile,
-  { counts, keys, sure, values }: Wants,
-  question: Question,
+  { counts, keys, stated, sure, values }: Wants,
+  { maySuppose, named }: Question,
 ): boolean {
   const { dimensions, required, taken } = profile.takes;
   if (sure > taken.length) return false;
@@ -210,17 +213,10 @@ function mayTake(
     if (!(isOne ? dimensions.has(key) : own.some((one) => dimensions.has(one)))) return false;
   }
   for (const [key, count] of counts) if ((dimensions.get(key) ?? 0) < count) return false;
-  return required - values <= givenOtherwise(profile, question);
-}
-
-/** Inputs that words, bodies and the ideal case may give. */
-function givenOtherwise({ brought, otherwise, supposed }: Profile, question: Question): number {
-  const { maySuppose, named } = question;
-  let count = otherwise + (saysSame(question) ? HELD_VALUES : 0);
-  if (maySuppose) count += supposed;
-  if (saysNone(question)) count += 1;
-  if (named.length > 0) count += brought;
-  return count;
+  // Words, bodies and the ideal case may give inputs, too.
+  const { brought, otherwise, supposed } = profile;
+  const given = otherwise + stated + (maySuppose ? supposed : 0) + (named.length > 0 ? brought : 0);
+  return required - values <= given;
 }
 
 /** An input, by its place, is asked for where one of the numbers is the result. */
