@@ -65,7 +65,7 @@ export function readingToConfirm(
     if (joined !== null) return joined;
   }
   for (const one of plainly) {
-    const led = ledJoin(registry, one);
+    const led = ledJoin(registry, one, kept);
     if (led !== null) return joinedDraft(one, query, led);
   }
   if (plainly.length === 0 && isNear(route))

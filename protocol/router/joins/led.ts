@@ -75,13 +75,14 @@ const SUPPORT_LEAD = 40;
 const SCORE_LEAD = 4;
 const SAME_VALUE = 1e-6;
 
-export function ledJoin(registry: Registry, asked: Question): Led | null {
+/** @param kept what was found of its numbers before */
+export function ledJoin(registry: Registry, asked: Question, kept: Kept): Led | null {
   const { given, openers } = asked;
   if (openers > 1 || given.length < 2 || given.length > NUMBERS_MAX) return null;
   if (given.some(({ span }) => span.kind !== "value" && span.kind !== "from-to")) return null;
   if (isChanged(asked) || !areFollowersKnown(registry, asked)) return null;
   const question = loosened(asked);
-  for (const leader of leadersOf(registry, question)) {
+  for (const leader of leadersOf(registry, question, kept)) {
     // It takes all numbers by itself, and was not proposed: something else speaks against it.
     if (waysOf(leader.profile, question, new Kept()).some((one) => isWhole(question, one)))
       return null;
@@ -110,12 +111,12 @@ function isWhole(question: Question, filled: Filled): boolean {
 }
 
 /** Laws that are said, and give what is asked. */
-function leadersOf(registry: Registry, question: Question): readonly Leader[] {
+function leadersOf(registry: Registry, question: Question, kept: Kept): readonly Leader[] {
   const { profiles } = lawIndexOf(registry);
   const said = saidBy(profiles, question);
   const { byId } = lawBookOf(registry);
   const found = new Map<string, LedBy>();
-  for (const reading of readingsOf(profiles, question, said.roots)) {
+  for (const reading of readingsOf(profiles, question, said.roots, kept)) {
     const { profile, target } = reading;
     if (!target.isResult || !isAsked(reading, said) || !isFirstAsked(reading, said)) continue;
     const { support } = supportOf(profiles, profile, said);
