@@ -149,11 +149,7 @@ export class PathSearch {
       if (empty.length > 1 || this.supposes(law) !== null) continue;
       for (const target of empty.length === 1 ? empty : law.slots) {
         if (target.isResult ? false : law.entry.resultSymbol === null) continue;
-        if (
-          targets !== null &&
-          !target.accepted.some((kind) => targets.has(kind))
-        )
-          continue;
+        if (targets !== null && !target.accepted.some((kind) => targets.has(kind))) continue;
         const asked = { law, target, pool, costMax: cost, costMin: cost, maskNeeded: 0 };
         expand({ ...asked, mayTry: this.#mayTry }, (fact) => {
           if (kept.length >= FACTS_MAX) this.isCut = true;

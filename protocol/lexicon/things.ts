@@ -65,8 +65,7 @@ export function exclusiveCases(things: readonly string[]): readonly string[] {
 /** Whether a case that excludes one of the law's was said. */
 export function isExcluded(things: readonly string[], said: ReadonlySet<string>): boolean {
   return things.some(
-    (thing) =>
-      !said.has(thing) && GROUPS.get(thing)?.some((other) => said.has(other)) === true,
+    (thing) => !said.has(thing) && GROUPS.get(thing)?.some((other) => said.has(other)) === true,
   );
 }
 

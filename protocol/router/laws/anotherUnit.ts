@@ -69,7 +69,7 @@ export function plainConversionOf(question: Question, text: string): NamedConsta
   const { tokens, wanted } = question;
   const isSaid = tokens.every(
     ({ at, stem, text: word }) =>
-      isPlain(stem) || isUnit(word) || (wanted !== null && wanted.at[0] <= at[0]),
+      isPlain(stem) || (wanted !== null && wanted.at[0] <= at[0]) || isUnit(word),
   );
   return isSaid ? (wholeOf(text) ?? inAskedUnit(question, text)) : null;
 }

@@ -104,20 +104,27 @@ export function assigned(law: Law, options: readonly (readonly Option[])[]): Ass
 
 /** The same but for two inputs that may be exchanged. */
 function isTwin(law: Law, one: readonly Option[], other: readonly Option[]): boolean {
-  const sets = (chosen: readonly Option[]): ReadonlyMap<string, number> =>
-    new Map(chosen.map(({ slot, value }) => [slot.name, value]));
-  const [a, b] = [sets(one), sets(other)];
-  const names = new Set([...a.keys(), ...b.keys()]);
-  const differing = [...names].filter((name) => a.get(name) !== b.get(name));
-  if (differing.length === 0) return true;
+  const [first, second, another] = differingIn(one, other);
+  if (first === undefined) return true;
+  if (second === undefined || another !== undefined) return false;
   return (
-    differing.length === 2 &&
-    law.twins.some(
-      ([x, y]) =>
-        differing.includes(x) &&
-        differing.includes(y) &&
-        a.get(x) === b.get(y) &&
-        a.get(y) === b.get(x),
-    )
+    valueIn(one, first) === valueIn(other, second) &&
+    valueIn(one, second) === valueIn(other, first) &&
+    law.twins.some((pair) => pair.includes(first) && pair.includes(second))
   );
+}
+
+/** Names of inputs that have another value in the other one, or none; three are as good as more. */
+function differingIn(one: readonly Option[], other: readonly Option[]): readonly string[] {
+  const names: string[] = [];
+  for (const { slot, value } of one)
+    if (names.length < 3 && valueIn(other, slot.name) !== value) names.push(slot.name);
+  for (const { slot } of other)
+    if (names.length < 3 && valueIn(one, slot.name) === undefined) names.push(slot.name);
+  return names;
+}
+
+function valueIn(chosen: readonly Option[], name: string): number | undefined {
+  for (const { slot, value } of chosen) if (slot.name === name) return value;
+  return undefined;
 }

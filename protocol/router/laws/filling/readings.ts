@@ -8,7 +8,7 @@ import { idleIn, mayIdle } from "./idle.js";
 import { Kept } from "./kept.js";
 import { saysNone } from "./none.js";
 import { mayStand, standsOf } from "./places.js";
-import type { LawSlot } from "../lexicon/lexicon.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import {
   PLACE,
   bitsAt,
@@ -87,9 +87,11 @@ function completeOf(
 ): readonly Reading[] {
   const found: Reading[] = [];
   const stands = standsOf(question.given);
+  const isPlain = hasOnlyValues(question, kept);
   for (const profile of some) {
     if (!mayTake(profile, wanted, question)) continue;
     countWork(LAW_WORK);
+    if (isPlain && lacksPlace(profile.law, question, kept)) continue;
     const inputs = profile.taken.length - 1;
     for (const at of [inputs, ...Array(inputs).keys()]) {
       if (!mayAsk(profile, at, wanted) || !mayStand(profile, at, stands)) continue;
@@ -101,6 +103,28 @@ function completeOf(
     }
   }
   return found;
+}
+
+/** Whether each number is one value, and nothing is said to rest or to be as warm: an input takes one number. */
+function hasOnlyValues(question: Question, kept: Kept): boolean {
+  return (
+    question.given.every(({ span }) => span.quantities.length < 2) &&
+    kept.restIn(question) === null &&
+    kept.warmIn(question) === null
+  );
+}
+
+/** Whether a number is none of the law's inputs and not its result, whatever it is asked for. */
+function lacksPlace(law: Law, question: Question, kept: Kept): boolean {
+  // An idle number needs no place, and a mass and a speed may share one.
+  if (law.idle !== null || law.slots.some(({ conversion }) => conversion === "momentum"))
+    return false;
+  return question.given.some(
+    (one) =>
+      kept.inputsFor(law, one, question).length === 0 &&
+      kept.resultFor(law, one, question).length === 0 &&
+      !kept.isOwnConstant(law, one, question),
+  );
 }
 
 /** Laws that do not depend on one of the numbers: the mass of what falls. */
@@ -207,16 +231,17 @@ function mayTake(
 ): boolean {
   const { dimensions, required, taken } = profile.takes;
   if (sure > taken.length) return false;
+  // Words, bodies and the ideal case may give inputs, too.
+  const { brought, otherwise, supposed } = profile;
+  const given = otherwise + stated + (maySuppose ? supposed : 0) + (named.length > 0 ? brought : 0);
+  if (required - values > given) return false;
   for (const own of keys) {
     const [key] = own;
     const isOne = own.length === 1 && key !== undefined;
     if (!(isOne ? dimensions.has(key) : own.some((one) => dimensions.has(one)))) return false;
   }
   for (const [key, count] of counts) if ((dimensions.get(key) ?? 0) < count) return false;
-  // Words, bodies and the ideal case may give inputs, too.
-  const { brought, otherwise, supposed } = profile;
-  const given = otherwise + stated + (maySuppose ? supposed : 0) + (named.length > 0 ? brought : 0);
-  return required - values <= given;
+  return true;
 }
 
 /** An input, by its place, is asked for where one of the numbers is the result. */

@@ -32,8 +32,9 @@ const COMPASS = /^deg\s[NSEW]$/u;
 function inDegrees(text: string, span: Span): Span | null {
   const quantity = plainValue(span);
   const unit = quantity?.readings[0]?.unit.text ?? "";
+  if (quantity === null || !COMPASS.test(unit)) return null;
   const degrees = parseUnit("deg");
-  if (quantity === null || !COMPASS.test(unit) || !degrees.ok) return null;
+  if (!degrees.ok) return null;
   const isDown = /[SW]$/u.test(unit);
   const readings = quantity.readings.map(({ number, piPower }) => ({
     number: isDown ? multiplyExact(exact(-1n), number) : number,
