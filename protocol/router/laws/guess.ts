@@ -81,7 +81,7 @@ export function guessedLaw(
   if (isNamedOtherwise(question, settled.filled)) return null;
   if (isOfAnotherLetter(question, settled.filled)) return null;
   const { uses } = settled.filled;
-  // What is too little alone is too little beside others, which then need no values.
+  // Too little alone is too little beside others, which then need no values.
   if (!isEnough(evidenceOf(registry, candidate, uses), why, isLoose)) return null;
   const guesses = [first, ...found];
   const evidence = evidenceOf(registry, candidate, uses, guesses.slice(1));
