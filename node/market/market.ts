@@ -9,7 +9,7 @@ import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
 import { CALCOND_NS } from "../../protocol/limits.js";
 import type { Clock, JsonObject, Logger } from "../../protocol/ports.js";
 import type { Store } from "../../storage/store.js";
-import type { Cancel, Scheduler } from "../runtime/scheduler.js";
+import { CALCOND_MS, type Cancel, type Scheduler } from "../runtime/scheduler.js";
 import type { SeparateSteps } from "../runtime/separateSteps.js";
 import type { MarketBook } from "./book.js";
 import type { Checks } from "./checks.js";
@@ -23,7 +23,6 @@ import type { MarketVoice } from "./voice.js";
 import type { WorkPart } from "./workPart.js";
 
 /** A calcond, in the milliseconds of a timer. */
-const CALCOND_MS = 777;
 const NODES_MAX = 4_096;
 /** Between two looks for what is long over. */
 const FORGET_CALCONDS = 600;

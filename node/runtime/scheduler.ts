@@ -1,5 +1,8 @@
 /** Waiting, as an argument: tests and simulations bring their own. */
 
+/** A calcond in whole milliseconds, for what need not keep step with the calconds of others. */
+export const CALCOND_MS = 777;
+
 export type Cancel = () => void;
 
 export interface Scheduler {

@@ -5,7 +5,7 @@
 import type { EncodedEvent } from "../../protocol/seal/event.js";
 import type { AcceptedEvent } from "../../protocol/mesh/judgement.js";
 import type { JsonObject, Logger } from "../../protocol/ports.js";
-import type { Cancel, Scheduler } from "../runtime/scheduler.js";
+import { CALCOND_MS, type Cancel, type Scheduler } from "../runtime/scheduler.js";
 import type { Store } from "../../storage/store.js";
 import type { Coverage } from "./coverage.js";
 import type { HeardMoves } from "./heard.js";
@@ -16,7 +16,6 @@ import type { SaidAgain } from "./saidAgain.js";
 import type { TransferVoice } from "./voice.js";
 
 /** A calcond, in the milliseconds of a timer. */
-const CALCOND_MS = 777;
 
 interface TransferModules {
   readonly store: Pick<Store, "transfers" | "write">;

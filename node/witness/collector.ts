@@ -9,7 +9,7 @@ import { addCheckpointText } from "../../protocol/witness/addCheckpoint.js";
 import { cosignedAt, type WitnessKey } from "../../protocol/witness/cosignature.js";
 import type { TrustedWitness } from "../../protocol/witness/policy.js";
 import { FINAL_AFTER_CALCONDS, finalFromSeconds } from "../../protocol/witness/standing.js";
-import type { Cancel, Scheduler } from "../runtime/scheduler.js";
+import { CALCOND_MS, type Cancel, type Scheduler } from "../runtime/scheduler.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { SpineLog } from "../spine/spineLog.js";
 import type { Gatherer } from "./gatherer.js";
@@ -19,7 +19,6 @@ import type { WitnessedBook } from "./witnessedBook.js";
 import type { WitnessExchange } from "./witnessExchange.js";
 
 /** A calcond, in the milliseconds of a timer. */
-const CALCOND_MS = 777;
 /** Two rounds lie at least so far apart. */
 const ROUND_CALCONDS = 10;
 /** Rounds in which who gathers heads has nothing new, before the witnesses are asked directly. */

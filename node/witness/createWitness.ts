@@ -8,7 +8,7 @@ import type { Store } from "../../storage/store.js";
 import type { ServiceExchange } from "../mesh/host/exchange.js";
 import type { Identity } from "../runtime/identity/identity.js";
 import type { Successions } from "../runtime/identity/successions.js";
-import type { Scheduler } from "../runtime/scheduler.js";
+import { CALCOND_MS, type Scheduler } from "../runtime/scheduler.js";
 import type { FollowedLogs } from "../spine/followedLogs.js";
 import type { OwnSpine } from "../spine/ownSpine.js";
 import type { SpineLog } from "../spine/spineLog.js";
@@ -23,7 +23,6 @@ import { WitnessedBook, type WitnessedSpine } from "./witnessedBook.js";
 import { WitnessExchange } from "./witnessExchange.js";
 
 /** A calcond, in the milliseconds of a timer. */
-const CALCOND_MS = 777;
 /** Peers that are asked what this node has cosigned. */
 const RECALLED_FROM = 8;
 /** Peers that are asked for the newest checkpoint of a spine. */

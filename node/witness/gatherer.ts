@@ -20,7 +20,7 @@ import {
 import { finalFromSeconds } from "../../protocol/witness/standing.js";
 import type { Store } from "../../storage/store.js";
 import { RecentMap } from "../runtime/recentMap.js";
-import type { Cancel, Scheduler } from "../runtime/scheduler.js";
+import { CALCOND_MS, type Cancel, type Scheduler } from "../runtime/scheduler.js";
 import type { FollowedLogs } from "../spine/followedLogs.js";
 import type { SpineLog } from "../spine/spineLog.js";
 import type { HeadGrowth, HeadsAnswer, HeadsWitness, RefusedHead } from "./headsWitness.js";
@@ -31,7 +31,6 @@ import type { WitnessedBook } from "./witnessedBook.js";
 import type { WitnessExchange } from "./witnessExchange.js";
 
 /** A calcond, in the milliseconds of a timer. */
-const CALCOND_MS = 777;
 const ROUND_CALCONDS = 10;
 /** A round without a quorum is tried again without the heads that were in its way, once. */
 const TRIES = 2;

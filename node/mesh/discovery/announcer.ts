@@ -25,10 +25,9 @@ import { CALCOND_NS } from "../../../protocol/limits.js";
 import type { Clock, Crypto, JsonObject, Logger } from "../../../protocol/ports.js";
 import type { Store } from "../../../storage/store.js";
 import type { Net } from "../host/net.js";
-import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import { CALCOND_MS, type Cancel, type Scheduler } from "../../runtime/scheduler.js";
 import { GATHERING_MS, Paced, SEAL_GATHERING_MS } from "../../runtime/paced.js";
 
-const CALCOND_MS = 777;
 /**
  * Between heads of a spine that grows. Every head is heard by all: the more nodes there are, the
  * seldomer each speaks, so that one hears thirty a second of all together.

@@ -13,10 +13,9 @@ import { publicKeyOf } from "../host/peerKey.js";
 import { calcondOf } from "../intake/calcond.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 import type { RandomNumbers } from "../../runtime/random.js";
-import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import { CALCOND_MS, type Cancel, type Scheduler } from "../../runtime/scheduler.js";
 
 const SEEN_PROTOCOL = "/calc/seen/1";
-const CALCOND_MS = 777;
 const NODES_MAX = 4_096;
 /** Of one question: those who were not seen for longest come first. */
 const ASKED_MAX = 1_000;

@@ -13,12 +13,11 @@ import type { Store } from "../../../storage/store.js";
 import type { BlobExchange } from "./blob.js";
 import type { Holdings } from "./holdings.js";
 import type { Placement } from "./placement.js";
-import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import { CALCOND_MS, type Cancel, type Scheduler } from "../../runtime/scheduler.js";
 import type { ShardClaims } from "./shardClaims.js";
 import type { ShardExchange } from "./shards.js";
 import { OFFER_MAX } from "./shards.js";
 
-const CALCOND_MS = 777;
 const PERIOD_CALCONDS = 10;
 /**
  * Held shards are compared with the other holders so often although nothing seems to have changed.

@@ -10,7 +10,8 @@ import type { Forks } from "./forks.js";
 import { UnservedError, type Net } from "../host/net.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 import type { RandomNumbers } from "../../runtime/random.js";
-import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import { Periodic } from "../../runtime/periodic.js";
+import type { Scheduler } from "../../runtime/scheduler.js";
 import type { KeptHeads } from "./keptHeads.js";
 import type { StatusExchange } from "./status.js";
 import { SyncFault } from "./syncClient.js";
@@ -20,8 +21,7 @@ import type { Tip } from "./syncHeads.js";
 import { BAD_SYNC_POINTS } from "./syncSpines.js";
 import type { SpineSync } from "./syncSpines.js";
 
-const CALCOND_MS = 777;
-const PERIOD_MS = 13 * CALCOND_MS;
+const PERIOD_CALCONDS = 13;
 /** Up to so many spines, the ends of all are asked for at once. */
 const FEW_TIPS = 64;
 const ALL_BUCKETS: readonly number[] = Array.from({ length: BUCKETS }, (_, bucket) => bucket);
@@ -78,8 +78,7 @@ export class AntiEntropy {
   readonly #rounds = new Map<string, Promise<void>>();
   /** Spines whose ends a peer told when it was asked for all. */
   readonly #counts = new RecentMap<string, number>(PEERS_MAX);
-  #timer: Cancel = () => undefined;
-  #stopped = false;
+  readonly #periodic: Periodic;
 
   constructor(
     options: AntiEntropyOptions,
@@ -90,27 +89,24 @@ export class AntiEntropy {
     this.#modules = modules;
     this.#listener = listener;
     this.#heads = modules.heads ?? new HeadHashes(modules.crypto);
+    const compareDrawn = (): void => {
+      for (const peer of this.#drawn()) this.compare(peer);
+    };
+    this.#periodic = new Periodic(compareDrawn, PERIOD_CALCONDS, modules.scheduler);
   }
 
   start(): void {
-    const again = (): void => {
-      this.#timer = this.#modules.scheduler.after(PERIOD_MS, () => {
-        for (const peer of this.#drawn()) this.compare(peer);
-        if (!this.#stopped) again();
-      });
-    };
-    again();
+    this.#periodic.start();
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#timer();
+    void this.#periodic.stop();
     await Promise.all(this.#rounds.values());
   }
 
   /** Compares all heads with a peer, and asks for what it has and this node has not. */
   compare(peer: string): void {
-    if (this.#stopped || this.#rounds.has(peer)) return;
+    if (this.#periodic.isStopped || this.#rounds.has(peer)) return;
     const round = this.#compare(peer)
       .catch((error: unknown) => {
         const { log } = this.#modules;

@@ -12,11 +12,11 @@ import type { AuthorBook } from "../intake/authorBook.js";
 import type { Keeping } from "../intake/keeping.js";
 import type { RandomNumbers } from "../../runtime/random.js";
 import { RecentMap } from "../../runtime/recentMap.js";
-import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import { Periodic } from "../../runtime/periodic.js";
+import type { Scheduler } from "../../runtime/scheduler.js";
 import type { Forks } from "./forks.js";
 import { NOTES_MAX, type HeadNotes } from "./headNotes.js";
 
-const CALCOND_MS = 777;
 /** Times that a spine is asked about of which the neighbour had heard no head. */
 const TRIES = 3;
 /** More spines than anybody keeps. */
@@ -52,29 +52,25 @@ export class HeadCheck {
   readonly #checked = new RecentMap<string, { readonly id: string; readonly left: number }>(
     CHECKED_MAX,
   );
-  #timer: Cancel = () => undefined;
-  #running: Promise<void> = Promise.resolve();
-  #stopped = false;
+  readonly #rounds: Periodic;
 
   constructor(options: HeadCheckOptions, modules: HeadCheckModules) {
     this.#options = options;
     this.#modules = modules;
+    const { log, scheduler } = modules;
+    const run = (): Promise<void> =>
+      this.run().catch((error: unknown) => {
+        log.debug("heads could not be asked for", { error: String(error) });
+      });
+    this.#rounds = new Periodic(run, ROUND_EPOCH_CALCONDS, scheduler);
   }
 
   start(): void {
-    if (this.#stopped || !this.#modules.keeping.isShare) return;
-    this.#timer = this.#modules.scheduler.after(ROUND_EPOCH_CALCONDS * CALCOND_MS, () => {
-      this.#running = this.run().catch((error: unknown) => {
-        this.#modules.log.debug("heads could not be asked for", { error: String(error) });
-      });
-      void this.#running.then(() => this.start());
-    });
+    if (this.#modules.keeping.isShare) this.#rounds.start();
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#timer();
-    await this.#running;
+    await this.#rounds.stop();
   }
 
   /** Asks one neighbour about the spines that have grown. */
@@ -127,7 +123,7 @@ export class HeadCheck {
     const nodes = [author, ...keeping.holdersOf(author)];
     const others = nodes.filter((node) => node !== this.#options.publicKey).map(peerIdOf);
     for (const other of new Set([peer, ...others])) {
-      if (this.#stopped || this.#modules.authors.isFrozen(author)) return;
+      if (this.#rounds.isStopped || this.#modules.authors.isFrozen(author)) return;
       const node = nodes.find((one) => peerIdOf(one) === other);
       if (node !== undefined && (await reach(node)) === null) continue;
       forks.differs(author, other, seq);

@@ -15,7 +15,8 @@ import { rubbish, unanswered, type ServiceExchange } from "../host/exchange.js";
 import type { AuthorBook } from "../intake/authorBook.js";
 import type { Keeping } from "../intake/keeping.js";
 import { RecentMap } from "../../runtime/recentMap.js";
-import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import { Periodic } from "../../runtime/periodic.js";
+import type { Scheduler } from "../../runtime/scheduler.js";
 import { TokenBuckets } from "../../runtime/tokenBucket.js";
 import type { HeadNotes } from "./headNotes.js";
 import type { KeptHeads } from "./keptHeads.js";
@@ -27,7 +28,6 @@ const ANSWER_BYTES_MAX = 4_096;
 const HEAD_MS = 388;
 const BURST = 4;
 const REST_MS = 50;
-const CALCOND_MS = 777;
 /** Between looks whether somebody who should keep the spine lacks its head. */
 const LOOK_CALCONDS = 13;
 /** Nodes that are called at one look. */
@@ -87,9 +87,8 @@ export class HeadHands {
   readonly #rate = new TokenBuckets(AUTHOR_RATE);
   /** Nodes that were called or asked in vain. */
   readonly #vain = new RecentMap<string, Vain>(NODES_MAX);
-  #timer: Cancel = () => undefined;
+  readonly #periodic: Periodic;
   #looks = 0;
-  #stopped = false;
 
   constructor(options: HeadHandsOptions, modules: HeadHandsModules) {
     this.#options = options;
@@ -99,34 +98,29 @@ export class HeadHands {
       burst: BURST,
       restMs: REST_MS,
     });
+    const look = (): void => {
+      this.#look().catch((error: unknown) => {
+        modules.log.debug("the own head could not be handed on", { error: String(error) });
+      });
+    };
+    this.#periodic = new Periodic(look, LOOK_CALCONDS, modules.scheduler);
   }
 
   async start(): Promise<void> {
     await this.#modules.exchange.serve(HEAD_PROTOCOL, REQUEST_BYTES_MAX, (data, from) =>
       this.#answer(data, from),
     );
-    this.#again();
+    this.#periodic.start();
   }
 
   stop(): void {
-    this.#stopped = true;
-    this.#timer();
+    void this.#periodic.stop();
     this.#paced.stop();
   }
 
   /** The spine has grown. */
   grown(): void {
     this.#paced.ask(SEAL_GATHERING_MS);
-  }
-
-  #again(): void {
-    if (this.#stopped) return;
-    this.#timer = this.#modules.scheduler.after(LOOK_CALCONDS * CALCOND_MS, () => {
-      this.#look().catch((error: unknown) => {
-        this.#modules.log.debug("the own head could not be handed on", { error: String(error) });
-      });
-      this.#again();
-    });
   }
 
   /** Hands the head to who lacks it, and calls those who should have it and are not connected. */

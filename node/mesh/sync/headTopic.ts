@@ -9,9 +9,9 @@ import type { Net } from "../host/net.js";
 import { peerIdOf, publicKeyOf } from "../host/peerKey.js";
 import type { Keeping } from "../intake/keeping.js";
 import type { RandomNumbers } from "../../runtime/random.js";
-import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import { Periodic } from "../../runtime/periodic.js";
+import type { Scheduler } from "../../runtime/scheduler.js";
 
-const CALCOND_MS = 777;
 const LOOK_CALCONDS = 13;
 /** Neighbours that follow the heads of all. */
 const FOLLOWERS_MIN = 3;
@@ -55,31 +55,26 @@ interface HeadTopicOptions {
 export class HeadTopic {
   readonly #options: HeadTopicOptions;
   readonly #modules: HeadTopicModules;
-  #timer: Cancel = () => undefined;
+  readonly #looks: Periodic;
   /** Looks in a row at which a node that does not follow had reason to. */
   #reasons = 0;
   /** Looks in a row at which others needed that this node follows. */
   #needed = 0;
   #calls = 0;
   #passOver = 0;
-  #stopped = false;
 
   constructor(options: HeadTopicOptions, modules: HeadTopicModules) {
     this.#options = options;
     this.#modules = modules;
+    this.#looks = new Periodic(() => this.look(), LOOK_CALCONDS, modules.scheduler);
   }
 
   start(): void {
-    if (this.#stopped || !this.#modules.keeping.isShare) return;
-    this.#timer = this.#modules.scheduler.after(LOOK_CALCONDS * CALCOND_MS, () => {
-      this.look();
-      this.start();
-    });
+    if (this.#modules.keeping.isShare) this.#looks.start();
   }
 
   stop(): void {
-    this.#stopped = true;
-    this.#timer();
+    void this.#looks.stop();
   }
 
   look(): void {

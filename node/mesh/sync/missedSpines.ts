@@ -4,14 +4,14 @@
  * whom the spine falls, too, and fetches from whoever is there.
  */
 import type { Logger } from "../../../protocol/ports.js";
-import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import { Periodic } from "../../runtime/periodic.js";
+import type { Scheduler } from "../../runtime/scheduler.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 import { peerIdOf } from "../host/peerKey.js";
 import type { AuthorBook } from "../intake/authorBook.js";
 import type { Keeping } from "../intake/keeping.js";
 import type { SpineSync } from "./syncSpines.js";
 
-const CALCOND_MS = 777;
 /** As long as it takes two nodes to be compared with by everybody else at random. */
 const PERIOD_CALCONDS = 13;
 /** Spines for which somebody is called at one look: a call may have another peer sent away. */
@@ -40,26 +40,21 @@ export class MissedSpines {
   readonly #publicKey: string;
   readonly #modules: MissedModules;
   readonly #missed = new RecentMap<string, Missed>(MISSED_MAX);
-  #timer: Cancel = () => undefined;
+  readonly #periodic: Periodic;
   #looks = 0;
-  #stopped = false;
 
   constructor(publicKey: string, modules: MissedModules) {
     this.#publicKey = publicKey;
     this.#modules = modules;
+    this.#periodic = new Periodic(() => this.look(), PERIOD_CALCONDS, modules.scheduler);
   }
 
   start(): void {
-    if (!this.#modules.keeping.isShare || this.#stopped) return;
-    this.#timer = this.#modules.scheduler.after(PERIOD_CALCONDS * CALCOND_MS, () => {
-      this.look();
-      this.start();
-    });
+    if (this.#modules.keeping.isShare) this.#periodic.start();
   }
 
   stop(): void {
-    this.#stopped = true;
-    this.#timer();
+    void this.#periodic.stop();
   }
 
   look(): void {
@@ -105,7 +100,7 @@ export class MissedSpines {
     const node = nodes[calls % nodes.length]!;
     reach(node).then(
       (peer) => {
-        if (peer !== null && !this.#stopped) sync.want(author, peerIdOf(node), seq);
+        if (peer !== null && !this.#periodic.isStopped) sync.want(author, peerIdOf(node), seq);
       },
       (error: unknown) => {
         log.debug("who may have a spine was not reached", { node, error: String(error) });

@@ -10,10 +10,10 @@ import { EVICTED_EVENTS_MAX } from "../intake/admission.js";
 import type { AuthorBook } from "../intake/authorBook.js";
 import type { EventIntake } from "../intake/intake.js";
 import type { Keeping } from "../intake/keeping.js";
-import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import { Periodic } from "../../runtime/periodic.js";
+import type { Scheduler } from "../../runtime/scheduler.js";
 import type { KeptHeads } from "./keptHeads.js";
 
-const CALCOND_MS = 777;
 const PERIOD_CALCONDS = 463;
 /** Half of those to which it falls; all where there are fewer. */
 const SEEN_WITH_MIN = 4;
@@ -30,36 +30,30 @@ interface ReleaseModules {
 
 export class SpineRelease {
   readonly #modules: ReleaseModules;
-  #timer: Cancel = () => undefined;
-  #running: Promise<void> = Promise.resolve();
-  #stopped = false;
+  readonly #periodic: Periodic;
 
   constructor(modules: ReleaseModules) {
     this.#modules = modules;
+    const { log, scheduler } = modules;
+    const run = (): Promise<void> =>
+      this.#run().catch((error: unknown) => {
+        log.warn("spines could not be let go", { error: String(error) });
+      });
+    this.#periodic = new Periodic(run, PERIOD_CALCONDS, scheduler);
   }
 
   start(): void {
-    if (!this.#modules.keeping.isShare) return;
-    this.#timer = this.#modules.scheduler.after(PERIOD_CALCONDS * CALCOND_MS, () => {
-      this.#running = this.#run().catch((error: unknown) => {
-        this.#modules.log.warn("spines could not be let go", { error: String(error) });
-      });
-      void this.#running.then(() => {
-        if (!this.#stopped) this.start();
-      });
-    });
+    if (this.#modules.keeping.isShare) this.#periodic.start();
   }
 
   async stop(): Promise<void> {
-    this.#stopped = true;
-    this.#timer();
-    await this.#running;
+    await this.#periodic.stop();
   }
 
   async #run(): Promise<void> {
     const { authors, intake } = this.#modules;
     for (const [author, seq] of authors.linkedTips()) {
-      if (this.#stopped) return;
+      if (this.#periodic.isStopped) return;
       if (seq >= EVICTED_EVENTS_MAX || !this.#isOthers(author)) continue;
       const ids = await this.#idsOf(author, seq + 1);
       // What it is to this node may have changed meanwhile.

@@ -4,9 +4,8 @@
  */
 import type { Net } from "../host/net.js";
 import type { Keeping } from "../intake/keeping.js";
-import type { Cancel, Scheduler } from "../../runtime/scheduler.js";
+import { CALCOND_MS, type Cancel, type Scheduler } from "../../runtime/scheduler.js";
 
-const CALCOND_MS = 777;
 /** Until peers have heard that this node takes part now. */
 const HEARD_CALCONDS = 3;
 /** Between two looks, and how many there are before it goes on with what it knows. */
