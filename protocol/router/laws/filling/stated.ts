@@ -99,7 +99,10 @@ const COUNT_WORDS: ReadonlySet<string> = new Set(lawStems("number count many of 
 
 /** `two electrons`: the whole number of what an input alone is called by. */
 function numberedBy(law: Law, { tokens }: Question, open: readonly LawSlot[]): readonly Use[] {
-  const whole = open.filter(({ name }) => law.entry.record.symbols[name]?.whole === true);
+  const whole = open.filter(
+    ({ name, quantity }) =>
+      quantity === "count" || law.entry.record.symbols[name]?.whole === true,
+  );
   if (whole.length === 0) return [];
   return tokens.flatMap(({ at, text }, i): readonly Use[] => {
     const value = NUMBERS.get(text.toLowerCase());
