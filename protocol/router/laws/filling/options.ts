@@ -104,6 +104,10 @@ function nameScore(law: Law, slot: LawSlot, { label, span }: Given): number | nu
   const isNear = (one: LawSlot): boolean =>
     one.spellings.some((spelling) => plain(spelling) === plain(text));
   if (isNear(slot) && !others.some(isNear)) return NAMED_SCORE - 100;
+  const isGreek = (one: LawSlot): boolean => latinOf(text) === plain(one.name);
+  if (isGreek(slot) && !others.some(isGreek)) return NAMED_SCORE - 300;
+  // `tau_xy` names the one `tau` of a law.
+  if (baseOf(text) === slot.name && GREEK_NAMES.has(slot.name)) return NAMED_SCORE - 300;
   if (text.length >= 3 && lawStems(text).some((stem) => slot.words.has(stem))) return 1;
   const [quantity] = span.quantities;
   if (quantity === undefined) return null;
@@ -133,11 +137,12 @@ function labelScore(law: Law, slot: LawSlot, label: string): number {
   return isBase(slot) && law.slots.filter(isBase).length === 1 ? NAMED_SCORE - 300 : 0;
 }
 
-const SYMBOLS: ReadonlySet<string> = new Set(
-  "alpha beta gamma delta epsilon eta theta kappa lambda mu nu rho sigma tau phi omega zeta xi psi max min".split(
+const GREEK_NAMES: ReadonlySet<string> = new Set(
+  "alpha beta gamma delta epsilon eta theta kappa lambda mu nu rho sigma tau phi omega zeta xi psi".split(
     " ",
   ),
 );
+const SYMBOLS: ReadonlySet<string> = new Set([...GREEK_NAMES, "max", "min"]);
 
 /** A word of the language before an equals sign: it says which input, as any word before a number. */
 export function isWordName(text: string): boolean {
@@ -150,6 +155,13 @@ export function isWordName(text: string): boolean {
     PLAIN.has(stem) ||
     BODIES.has(stem)
   );
+}
+
+/** `sx` of `sigma_x`: a record writes the first letter of a Greek one. */
+function latinOf(text: string): string | null {
+  const [, base, index] = /^([a-z]+)_(\w+)$/u.exec(text) ?? [];
+  if (base === undefined || index === undefined || !GREEK_NAMES.has(base)) return null;
+  return `${base.charAt(0)}${index}`.toLowerCase();
 }
 
 /** `n` of `n_1`. */

@@ -229,7 +229,9 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
   // `carbon fibres (230 GPa)`: what stands before the mark is of the number.
   const head = span.name === null ? own.replace(/\(\s*$/, " ") : own;
   const cut = Math.max(head.lastIndexOf(","), head.lastIndexOf(";"), head.lastIndexOf("("));
-  const colon = Math.max(head.lastIndexOf(". "), head.lastIndexOf("?"), head.lastIndexOf(": "));
+  // `exit pressure: 60 kPa`: a colon right before the number joins them.
+  const ahead = head.replace(/:\s*$/u, "");
+  const colon = Math.max(ahead.lastIndexOf(". "), ahead.lastIndexOf("?"), ahead.lastIndexOf(": "));
   // `5 m outside and 14 m inside`: what stands before an `and` is of the number before.
   const joined =
     before === undefined
