@@ -15,6 +15,7 @@ import type { Matched } from "./matched.js";
 import { GUARDED, isOrdinary } from "./licence/wordClasses.js";
 import { isNamedOtherwise } from "./propose.js";
 import type { Question } from "./reading/reading.js";
+import { likelierOf } from "./likelier.js";
 import { isMismatched } from "./said.js";
 import type { Settled } from "./settle.js";
 import { stopIn } from "./stops/stops.js";
@@ -36,6 +37,8 @@ export interface Reason {
 interface Guess {
   readonly candidate: Candidate;
   readonly settled: Settled;
+  /** The other way to give the numbers to the inputs, where there is one. */
+  readonly other?: string;
 }
 
 /** How well the first is said, and how far before the others. */
@@ -75,8 +78,10 @@ export function guessedLaw(
   const candidates = computable(whole);
   if (!candidates.some((one) => mayBeEnough(registry, one, why, isLoose))) return null;
   const found = guessesIn(candidates);
-  const { value: first } = found.next();
-  if (first === undefined || first.settled.filled.isOpen) return null;
+  const { value: best } = found.next();
+  if (best === undefined) return null;
+  const first = decided(registry, best);
+  if (first === null) return null;
   const { candidate, settled } = first;
   if (isNamedOtherwise(question, settled.filled)) return null;
   if (isOfAnotherLetter(question, settled.filled)) return null;
@@ -91,7 +96,25 @@ export function guessedLaw(
     return null;
   const words = licenceBy(registry, candidate, settled);
   if (isOfKin(registry, candidate, words)) return null;
-  return proposalOf(candidate, settled, withRivals(words, guesses));
+  const { open, setAside } = withRivals(words, guesses);
+  return proposalOf(candidate, settled, { open: [...otherWay(first), ...open], setAside });
+}
+
+/** The numbers in the likelier of two ways; null where both are as likely. */
+function decided(registry: Registry, guess: Guess): Guess | null {
+  const { candidate, settled } = guess;
+  if (!settled.filled.isOpen) return guess;
+  const likelier = likelierOf(registry, candidate.reading, candidate.question);
+  if (likelier === null) return null;
+  const { filled, other } = likelier;
+  const reading = { ...candidate.reading, filled };
+  return { candidate: { ...candidate, reading }, settled: likelier, other };
+}
+
+function otherWay({ candidate: { question }, other }: Guess): readonly Open[] {
+  if (other === undefined) return [];
+  const message = `the numbers may be given the other way: ${other}`;
+  return [{ what: "fact", at: [0, question.text.length], message }];
 }
 
 /** `h = 6.6e-34 J` is no energy: what a symbol names with an equals sign has its letter. */

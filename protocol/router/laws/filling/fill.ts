@@ -12,7 +12,7 @@ import type { Filled, Option, Unfilled, Use, Way } from "./fillTypes.js";
 import { idleIn } from "./idle.js";
 import { Kept } from "./kept.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
-import { PASSES, assumedBy, bodiesFor, isSpokenOf, statedBy } from "./otherwise.js";
+import { PASSES, SUPPOSED, assumedBy, bodiesFor, isSpokenOf, statedBy } from "./otherwise.js";
 import { pairOf, warmthIn } from "./pairs.js";
 import type { Given, Question } from "../reading/reading.js";
 import { turnOf } from "./signs.js";
@@ -90,7 +90,14 @@ function fillWith(
     score,
     uses: [...pair, ...chosen.map((option, i) => useOf(option, given[i]!))],
   }));
-  return finished(law, target, slots, ways, question, isTie, kept);
+  const filled = finished(law, target, slots, ways, question, isTie, kept);
+  if (!question.maySuppose || !isTie || filled.missing.length === 0) return filled;
+  // What is as good and lacks nothing but an ideal value goes before what lacks something.
+  const whole = ways
+    .filter(({ score }, i) => i > 0 && ways[0]!.score - score < LEAD_MIN)
+    .map((way) => finished(law, target, slots, [way], question, false, kept))
+    .find(({ missing, uses: own }) => missing.length === 0 && own.some(isSupposed));
+  return whole ?? filled;
 
   /** An option is of one number, and stands in many ways. */
   function useOf(option: Option, one: Given): Use {
@@ -110,6 +117,10 @@ function fillWith(
     uses.set(option, use);
     return use;
   }
+}
+
+function isSupposed({ rule }: Use): boolean {
+  return rule === SUPPOSED;
 }
 
 /** A law that has no place for a number of the question: which one is looked for where somebody asks. */

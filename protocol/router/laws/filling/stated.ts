@@ -100,8 +100,7 @@ const COUNT_WORDS: ReadonlySet<string> = new Set(lawStems("number count many of 
 /** `two electrons`: the whole number of what an input alone is called by. */
 function numberedBy(law: Law, { tokens }: Question, open: readonly LawSlot[]): readonly Use[] {
   const whole = open.filter(
-    ({ name, quantity }) =>
-      quantity === "count" || law.entry.record.symbols[name]?.whole === true,
+    ({ name, quantity }) => quantity === "count" || law.entry.record.symbols[name]?.whole === true,
   );
   if (whole.length === 0) return [];
   return tokens.flatMap(({ at, text }, i): readonly Use[] => {

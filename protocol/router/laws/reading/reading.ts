@@ -214,11 +214,22 @@ const LABEL = new RegExp(
 /** `1,200 primary turns`: the noun that a bare number counts, with what stands before it. */
 const COUNTED_NOUN = /^\s+(?:[\p{L}-]+\s+){0,2}?\p{L}+s(?=[\s,;.])/u;
 
+/** `33 mm in radius`: the kind of the number stands behind it. */
+const IN_KIND =
+  /^\s+in\s+(?:radius|diameter|length|width|height|depth|thickness|area|volume|mass|weight)\b/iu;
+
 /** Where the words begin that may be of the next number. */
 function endOf(text: string, span: Span): number {
   const end = span.at[1];
+  const inKind = IN_KIND.exec(text.slice(end));
+  if (inKind !== null) return end + inKind[0].length;
   if (span.name !== null || span.quantities[0]?.hasUnit !== false) return end;
   return end + (COUNTED_NOUN.exec(text.slice(end))?.[0].length ?? 0);
+}
+
+/** `exit pressure: 60 kPa; exit area: 0.5 m^2`: colons join names and numbers. One alone may ask. */
+function isListOfNames(text: string): boolean {
+  return (text.match(/\p{L}:\s+[-+\u2212]?\.?\d/gu)?.length ?? 0) > 1;
 }
 
 function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
@@ -229,8 +240,7 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
   // `carbon fibres (230 GPa)`: what stands before the mark is of the number.
   const head = span.name === null ? own.replace(/\(\s*$/, " ") : own;
   const cut = Math.max(head.lastIndexOf(","), head.lastIndexOf(";"), head.lastIndexOf("("));
-  // `exit pressure: 60 kPa`: a colon right before the number joins them.
-  const ahead = head.replace(/:\s*$/u, "");
+  const ahead = isListOfNames(text) ? head.replace(/:\s*$/u, "") : head;
   const colon = Math.max(ahead.lastIndexOf(". "), ahead.lastIndexOf("?"), ahead.lastIndexOf(": "));
   // `5 m outside and 14 m inside`: what stands before an `and` is of the number before.
   const joined =
