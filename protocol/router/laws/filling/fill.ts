@@ -92,7 +92,7 @@ function fillWith(
   }));
   const filled = finished(law, target, slots, ways, question, isTie, kept);
   if (!question.maySuppose || !isTie || filled.missing.length === 0) return filled;
-  // What is as good and lacks nothing but an ideal value goes before what lacks something.
+  // Of ways as good, one that lacks nothing but an ideal value goes first.
   const whole = ways
     .filter(({ score }, i) => i > 0 && ways[0]!.score - score < LEAD_MIN)
     .map((way) => finished(law, target, slots, [way], question, false, kept))
