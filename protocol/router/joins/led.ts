@@ -14,6 +14,7 @@ import { fillLaw, inAnotherWay } from "../laws/filling/fill.js";
 import type { Filled, Use } from "../laws/filling/fillTypes.js";
 import { readingsOf, type Reading } from "../laws/filling/readings.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
+import { NEUTRAL } from "../laws/lexicon/lawWords.js";
 import type { LawSlot } from "../laws/lexicon/lexicon.js";
 import { PLACE, type Profile, type Profiles } from "../laws/lexicon/profile.js";
 import { rootOf } from "../laws/lexicon/roots.js";
@@ -51,6 +52,8 @@ interface Pair extends Led {
   readonly shared: number;
   /** How well words say which number is which input. */
   readonly score: number;
+  /** Words of the first law's name that name the input which it gives, and no other of its kind. */
+  readonly fit: number;
   readonly value: number;
 }
 
@@ -76,7 +79,8 @@ const SCORE_LEAD = 4;
 const SAME_VALUE = 1e-6;
 
 /** @param kept what was found of its numbers before */
-export function ledJoin(registry: Registry, asked: Question, kept: Kept): Led | null {
+export function ledJoin(registry: Registry, whole: Question, kept: Kept): Led | null {
+  const asked = inTurn(whole) ?? whole;
   const { given, openers } = asked;
   if (openers > 1 || given.length < 2 || given.length > NUMBERS_MAX) return null;
   if (given.some(({ span }) => span.kind !== "value" && span.kind !== "from-to")) return null;
@@ -90,6 +94,29 @@ export function ledJoin(registry: Registry, asked: Question, kept: Kept): Led | 
     if (best !== null) return best;
   }
   return null;
+}
+
+/** What is asked behind another result: `reduced mass first, then the rotational constant`. */
+const THEN = /(?:^|[.,;:?]\s+)([^.,;:?]+?)(?:\s+first)?,?\s+(?:and\s+)?then\s+([^.,;:?\d]+)/iu;
+
+/** The question for the last of two results that are asked in turn; null where none are. */
+function inTurn(question: Question): Question | null {
+  const found = THEN.exec(question.text);
+  if (found === null) return null;
+  const end = found.index + found[0].length;
+  const start = end - found[2]!.length;
+  const first = found.index + found[0].indexOf(found[1]!);
+  const stemsFrom = (from: number, to: number): readonly string[] =>
+    question.tokens
+      .filter(
+        ({ at, isOpener, stem }) => from <= at[0] && at[1] <= to && !isOpener && !NEUTRAL.has(stem),
+      )
+      .map(({ stem }) => stem);
+  const stems = stemsFrom(start, end);
+  if (stems.length === 0 || /\d/u.test(found[1]!)) return null;
+  // What is asked first is a step, and no word that changes what is asked.
+  const head = [...stems, ...stemsFrom(first, first + found[1]!.length)];
+  return { ...question, asked: stems, head, lead: [], openers: 1, isHow: false, how: null };
 }
 
 /** `distance travelled with initial velocity`: what is asked first, or in whose unit, is what it gives. */
@@ -138,14 +165,14 @@ function pairsOf(registry: Registry, question: Question, leader: Leader): readon
   const { given } = question;
   const pairs: Pair[] = [];
   const found = new Kept();
-  for (const left of subsetsOf(given, 1, Math.min(LEFT_MAX, given.length - 1))) {
+  for (const left of subsetsOf(given, 1, Math.min(LEFT_MAX, given.length))) {
     const kept = given.filter((one) => !left.includes(one));
     for (const filled of waysOf(leader.profile, { ...question, given: kept }, found)) {
       const [lacked, another] = filled.missing;
       if (lacked === undefined || another !== undefined) continue;
       if (isStopped({ ...question, given: kept }, leader.profile, filled, said)) continue;
       for (const first of giversOf(registry, profiles, leader, lacked, left)) {
-        const support = sayingOf(profiles, first, said);
+        const support = sayingOf(profiles, first, said, isOnlyGiver(registry, first));
         if (support === null) continue;
         for (const shared of subsetsOf(kept, 0, SHARED_MAX)) {
           const given_ = [...left, ...shared];
@@ -154,13 +181,24 @@ function pairsOf(registry: Registry, question: Question, leader: Leader): readon
             const pair = pairOf(registry, question, [first, own], [leader, filled], lacked);
             if (pair === null) continue;
             const score = filled.score + own.score;
-            pairs.push({ ...pair, support, shared: shared.length, score });
+            const fit = fitOf(first, leader, lacked);
+            pairs.push({ ...pair, support, shared: shared.length, score, fit });
           }
         }
       }
     }
   }
   return pairs;
+}
+
+/** `Synchronous speed` gives the synchronous speed, and not that of the rotor. */
+function fitOf({ profile: first }: Leader, { profile: last }: Leader, lacked: LawSlot): number {
+  const alike = last.law.slots.filter(
+    (slot) => slot !== lacked && slot.quantity === lacked.quantity,
+  );
+  return [...first.law.title].filter(
+    (stem) => lacked.words.has(stem) && alike.some(({ words }) => !words.has(stem)),
+  ).length;
 }
 
 /** All numbers of a question in a law's inputs, in each way that is said as well. */
@@ -296,25 +334,39 @@ function quantityOf(
 /** The pair that is said best; null where another is said as well and gives another value. */
 function bestOf(pairs: readonly Pair[]): Led | null {
   const [best, ...others] = [...pairs].sort(
-    (a, b) => b.support - a.support || b.score - a.score || a.shared - b.shared,
+    (a, b) => b.support - a.support || b.fit - a.fit || b.score - a.score || a.shared - b.shared,
   );
   if (best === undefined) return null;
-  const isRival = ({ score, support, value }: Pair): boolean =>
+  const isRival = ({ fit, score, support, value }: Pair): boolean =>
+    fit >= best.fit &&
     best.score - score < SCORE_LEAD &&
     best.support - support < SUPPORT_LEAD &&
     Math.abs(value - best.value) > SAME_VALUE * Math.abs(best.value);
   return others.some(isRival) ? null : { joined: best.joined, open: best.open };
 }
 
+/** What one law alone gives follows from it, whatever the words say: the rigidity of a plate. */
+function isOnlyGiver(registry: Registry, { law }: Leader): boolean {
+  const kindOf = (one: BookLaw): string | undefined =>
+    one.slots.find(({ isResult }) => isResult)?.kind;
+  const kind = kindOf(law);
+  return lawBookOf(registry).laws.every((one) => one === law || kindOf(one) !== kind);
+}
+
 /** What words say of a law that gives an input; null for one that is not said. */
-function sayingOf(profiles: Profiles, { law, profile }: Leader, said: Said): number | null {
+function sayingOf(
+  profiles: Profiles,
+  { law, profile }: Leader,
+  said: Said,
+  isOnlyGiver: boolean,
+): number | null {
   const { support } = supportOf(profiles, profile, said);
   const isNamed = [...said.words].some((root) => {
     const bits = profile.places.get(root) ?? 0;
     return (bits & (PLACE.title | PLACE.alias)) !== 0 && !QUANTITY_WORDS.has(root);
   });
   const least = isNamed ? SUPPORT_MIN : UNNAMED_SUPPORT_MIN;
-  return support >= least || isForm(law) ? support : null;
+  return support >= least || isForm(law) || isOnlyGiver ? support : null;
 }
 
 /** The same wave by another quantity: a wavelength for its frequency. */
