@@ -50,7 +50,8 @@ import {
   readingOfSolver,
   type ReadWords,
 } from "./typed/writeReading.js";
-import { readingToConfirm } from "./turnedDown.js";
+import { retold } from "./retold/retold.js";
+import { readingInSteps, readingToConfirm } from "./turnedDown.js";
 import { unreadIn } from "./unread.js";
 
 /** The winner has this much of the second. */
@@ -70,7 +71,7 @@ export function routeQuery(
   const { text } = without;
   const spans = once(() => spansIn(text));
   const { joined, laws, ...route } = withUncertainties(
-    routeText(registry, text, query, constants, spans),
+    routeTold(registry, text, query, constants, spans),
     without,
     spans,
   );
@@ -232,6 +233,52 @@ function routeText(
   if (route.refusal === null) return route;
   const turnedDown = { text, query, constants, question, spansOf, kept };
   return readingToConfirm(registry, route, turnedDown) ?? route;
+}
+
+/** A question that is turned down may be told otherwise: it is never sealed before it is sent back. */
+function routeTold(
+  registry: Registry,
+  text: string,
+  query: string,
+  constants: Readonly<Record<string, unknown>>,
+  spans: () => readonly Span[],
+): Draft {
+  const route = routeText(registry, text, query, constants, spans);
+  if (!isTurnedDown(route)) return route;
+  const { refusal } = route;
+  const isNegated = refusal?.kind === "UNREAD_QUANTITY" && refusal.reason === "negated";
+  const other = retold(text, isNegated ? refusal.span[0] : null);
+  if (other === null) return route;
+  const { onTheWay } = other;
+  const anew =
+    onTheWay === null
+      ? routeText(
+          registry,
+          other.text,
+          query,
+          constants,
+          once(() => spansIn(other.text)),
+        )
+      : readingInSteps(registry, other.text, onTheWay, query);
+  const isRead = anew !== null && (anew.refusal === null || anew.refusal.kind === "OPEN_READING");
+  if (!isRead || (anew.operators === null && anew.joined === null)) return route;
+  if (isNegated && !isSameLaw(registry, route, anew)) return route;
+  const open = anew.refusal?.kind === "OPEN_READING" ? anew.refusal.open : [];
+  return { ...anew, ...openOf([...other.notes, ...open]) };
+}
+
+/** A remark is set aside where the law that it stopped is the one that answers. */
+function isSameLaw(registry: Registry, { why }: Draft, { joined, operators }: Draft): boolean {
+  const ids = operators ?? (joined?.derivation ?? []).map(({ law }) => law);
+  return ids.some((id) => registry.get(id)?.record.name === why[0]?.cue);
+}
+
+/** Nothing was computed, and who asks is not asked back. */
+function isTurnedDown({ refusal }: Draft): boolean {
+  return (
+    refusal?.kind === "UNREAD_QUANTITY" ||
+    (refusal?.kind === "NO_MATCH" && refusal.reason === "no-domain-cue")
+  );
 }
 
 function routeWords(

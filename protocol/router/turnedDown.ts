@@ -4,7 +4,7 @@ import { spansIn } from "../units/quantity/index.js";
 import { cueHash } from "./cues.js";
 import { proposedJoin } from "./joins/join.js";
 import { openInJoin, readingOfJoin, restatedJoin } from "./joins/joinReading.js";
-import { ledJoin, type Led } from "./joins/led.js";
+import { joinInSteps, ledJoin, type Led } from "./joins/led.js";
 import { loosened, triedBy, type Proposal, type Tried } from "./laws/candidates.js";
 import { Kept } from "./laws/filling/kept.js";
 import { saysNone } from "./laws/filling/none.js";
@@ -12,8 +12,9 @@ import { guessedLaw, nearLaws } from "./laws/guess.js";
 import { leastLeft } from "./laws/leastLeft.js";
 import { listedLaw, type Listed } from "./laws/listed.js";
 import { proposedLaw } from "./laws/propose.js";
-import { looselyRead, type Question } from "./laws/reading/reading.js";
+import { looselyRead, readQuestion, type Question } from "./laws/reading/reading.js";
 import { lawRoute, nearRoute, openOf } from "./lawRoute.js";
+import type { OnTheWay } from "./retold/rewrite.js";
 import { restatedOperator } from "./restate.js";
 import { EMPTY, type Draft } from "./routed.js";
 
@@ -79,6 +80,22 @@ export function readingToConfirm(
     if (least !== null) return drafted(least);
   }
   return route.refusal?.kind === "NO_MATCH" ? askedBack(registry, route, tried) : null;
+}
+
+/** The law of the last step behind that of the first, as a reading to confirm; null for none. */
+export function readingInSteps(
+  registry: Registry,
+  text: string,
+  onTheWay: OnTheWay,
+  query: string,
+): Draft | null {
+  const asks = [readQuestion(text), ...looselyRead(text)];
+  const before = [readQuestion(onTheWay.text), ...looselyRead(onTheWay.text)];
+  for (const [i, asked] of asks.entries()) {
+    const led = joinInSteps(registry, asked, before[i] ?? before[0]!, onTheWay.at);
+    if (led !== null) return joinedDraft(asked, query, led);
+  }
+  return null;
 }
 
 /** The laws that are near, to be asked about in place of none. */

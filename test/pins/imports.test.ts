@@ -310,7 +310,7 @@ const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
     "pieces",
     "classify",
   ],
-  "protocol/router": ["text.ts", "laws", "typed", "joins"],
+  "protocol/router": ["text.ts", "laws", "typed", "joins", "retold"],
   "protocol/solvers": [
     OWN_FILES,
     "fields",

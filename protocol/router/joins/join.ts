@@ -155,8 +155,15 @@ const CHANGING: ReadonlySet<string> = new Set([
   "extreme",
 ]);
 
-/** Whether a word changes what is asked, and is none of what asks. */
-export function isChanged(question: Question): boolean {
+/**
+ * Whether a word changes what is asked, and is none of what asks.
+ *
+ * @param isLeft places of words that another law has
+ */
+export function isChanged(
+  question: Question,
+  isLeft: (at: readonly [number, number]) => boolean = () => false,
+): boolean {
   const { head, text, tokens } = question;
   const isTurn = turnsIn(text);
   return tokens.some(
@@ -164,7 +171,8 @@ export function isChanged(question: Question): boolean {
       !token.isOpener &&
       CHANGING.has(GUARDED.get(token.stem) ?? "") &&
       !head.includes(token.stem) &&
-      !isTurn(token.at),
+      !isTurn(token.at) &&
+      !isLeft(token.at),
   );
 }
 

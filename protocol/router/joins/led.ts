@@ -77,20 +77,26 @@ const SUPPORT_LEAD = 40;
 /** The same for which number is which input. */
 const SCORE_LEAD = 4;
 const SAME_VALUE = 1e-6;
+/** The same where a question names what lies on the way, by the weights of both laws. */
+const STEP_LEADERS = 8;
+const STEP_LEFT_MAX = 6;
+const STEP_LEAD = 1_000;
 
 /** @param kept what was found of its numbers before */
 export function ledJoin(registry: Registry, whole: Question, kept: Kept): Led | null {
   const asked = inTurn(whole) ?? whole;
-  const { given, openers } = asked;
-  if (openers > 1 || given.length < 2 || given.length > NUMBERS_MAX) return null;
-  if (given.some(({ span }) => span.kind !== "value" && span.kind !== "from-to")) return null;
-  if (isChanged(asked) || !areFollowersKnown(registry, asked)) return null;
+  if (!mayJoin(registry, asked) || isChanged(asked)) return null;
   const question = loosened(asked);
   for (const leader of leadersOf(registry, question, kept)) {
     // It takes all numbers by itself, and was not proposed: something else speaks against it.
     if (waysOf(leader.profile, question, new Kept()).some((one) => isWhole(question, one)))
       return null;
-    const best = bestOf(pairsOf(registry, question, leader));
+    const { profiles } = lawIndexOf(registry);
+    const said = saidBy(profiles, question);
+    const pairs = pairsOf(registry, question, leader, LEFT_MAX, (first) =>
+      sayingOf(profiles, first, said, isOnlyGiver(registry, first)),
+    );
+    const best = bestOf(pairs, SUPPORT_LEAD);
     if (best !== null) return best;
   }
   return null;
@@ -119,6 +125,46 @@ function inTurn(question: Question): Question | null {
   return { ...question, asked: stems, head, lead: [], openers: 1, isHow: false, how: null };
 }
 
+function mayJoin(registry: Registry, asked: Question): boolean {
+  const { given, openers } = asked;
+  return (
+    openers <= 1 &&
+    given.length >= 2 &&
+    given.length <= NUMBERS_MAX &&
+    given.every(({ span }) => span.kind === "value" || span.kind === "from-to") &&
+    areFollowersKnown(registry, asked)
+  );
+}
+
+/**
+ * The first law gives what is said to lie on the way, and the last one what is asked.
+ *
+ * @param onTheWay the same question asked for what the first law gives
+ * @param at where that is told
+ */
+export function joinInSteps(
+  registry: Registry,
+  asked: Question,
+  onTheWay: Question,
+  at: readonly [number, number],
+): Led | null {
+  const isTold = ([from, to]: readonly [number, number]): boolean => at[0] <= from && to <= at[1];
+  if (!mayJoin(registry, asked) || isChanged(asked, isTold)) return null;
+  const question = loosened(asked);
+  const before = givingAsked(registry, loosened(onTheWay));
+  const firsts = new Map(before.map((one) => [one.leader.law.id, one]));
+  const pairs = givingAsked(registry, question)
+    .filter(({ leader }) => !firsts.has(leader.law.id))
+    .slice(0, STEP_LEADERS)
+    .flatMap((last) =>
+      pairsOf(registry, question, last.leader, STEP_LEFT_MAX, ({ law }) => {
+        const first = firsts.get(law.id);
+        return first === undefined ? null : first.weight + last.weight;
+      }),
+    );
+  return bestOf(pairs, STEP_LEAD);
+}
+
 /** `distance travelled with initial velocity`: what is asked first, or in whose unit, is what it gives. */
 function isFirstAsked(reading: Reading, said: Said): boolean {
   if (isInUnit(reading, said) === true) return true;
@@ -137,8 +183,8 @@ function isWhole(question: Question, filled: Filled): boolean {
   return filled.missing.length === 0 && !isNamedOtherwise(question, filled);
 }
 
-/** Laws that are said, and give what is asked. */
-function leadersOf(registry: Registry, question: Question, kept: Kept): readonly Leader[] {
+/** Laws that give what is asked, the best said first. */
+function givingAsked(registry: Registry, question: Question, kept = new Kept()): readonly LedBy[] {
   const { profiles } = lawIndexOf(registry);
   const said = saidBy(profiles, question);
   const { byId } = lawBookOf(registry);
@@ -147,32 +193,45 @@ function leadersOf(registry: Registry, question: Question, kept: Kept): readonly
     const { profile, target } = reading;
     if (!target.isResult || !isAsked(reading, said) || !isFirstAsked(reading, said)) continue;
     const { support } = supportOf(profiles, profile, said);
-    if (support < LEADER_SUPPORT_MIN) continue;
     const law = byId().get(profile.law.id);
     const weight = weightOf(profiles, reading, said);
     if (law !== undefined) found.set(law.id, { leader: { profile, law }, support, weight });
   }
-  const ranked = [...found.values()].sort((a, b) => b.weight - a.weight);
+  return [...found.values()].sort((a, b) => b.weight - a.weight);
+}
+
+/** Laws that are said, and give what is asked. */
+function leadersOf(registry: Registry, question: Question, kept: Kept): readonly Leader[] {
+  const ranked = givingAsked(registry, question, kept).filter(
+    ({ support }) => support >= LEADER_SUPPORT_MIN,
+  );
   return ranked
     .filter(({ support }) => LEAD_DENOMINATOR * support >= LEAD_NUMERATOR * ranked[0]!.support)
     .slice(0, LEADERS)
     .map(({ leader }) => leader);
 }
 
-function pairsOf(registry: Registry, question: Question, leader: Leader): readonly Pair[] {
+/** @param sayingOf how well a law is said to give the input; null for one that is not said */
+function pairsOf(
+  registry: Registry,
+  question: Question,
+  leader: Leader,
+  leftMax: number,
+  sayingOf: (first: Leader) => number | null,
+): readonly Pair[] {
   const { profiles } = lawIndexOf(registry);
   const said = saidBy(profiles, question);
   const { given } = question;
   const pairs: Pair[] = [];
   const found = new Kept();
-  for (const left of subsetsOf(given, 1, Math.min(LEFT_MAX, given.length))) {
+  for (const left of subsetsOf(given, 1, Math.min(leftMax, given.length))) {
     const kept = given.filter((one) => !left.includes(one));
     for (const filled of waysOf(leader.profile, { ...question, given: kept }, found)) {
       const [lacked, another] = filled.missing;
       if (lacked === undefined || another !== undefined) continue;
       if (isStopped({ ...question, given: kept }, leader.profile, filled, said)) continue;
       for (const first of giversOf(registry, profiles, leader, lacked, left)) {
-        const support = sayingOf(profiles, first, said, isOnlyGiver(registry, first));
+        const support = sayingOf(first);
         if (support === null) continue;
         for (const shared of subsetsOf(kept, 0, SHARED_MAX)) {
           const given_ = [...left, ...shared];
@@ -332,7 +391,7 @@ function quantityOf(
 }
 
 /** The pair that is said best; null where another is said as well and gives another value. */
-function bestOf(pairs: readonly Pair[]): Led | null {
+function bestOf(pairs: readonly Pair[], lead: number): Led | null {
   const [best, ...others] = [...pairs].sort(
     (a, b) => b.support - a.support || b.fit - a.fit || b.score - a.score || a.shared - b.shared,
   );
@@ -340,7 +399,7 @@ function bestOf(pairs: readonly Pair[]): Led | null {
   const isRival = ({ fit, score, support, value }: Pair): boolean =>
     fit >= best.fit &&
     best.score - score < SCORE_LEAD &&
-    best.support - support < SUPPORT_LEAD &&
+    best.support - support < lead &&
     Math.abs(value - best.value) > SAME_VALUE * Math.abs(best.value);
   return others.some(isRival) ? null : { joined: best.joined, open: best.open };
 }

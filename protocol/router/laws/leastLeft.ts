@@ -2,6 +2,7 @@
  * The last reading to confirm: the law that the words say best, with those of the numbers that it
  * takes. Each number and word that is left is shown, and nothing is sealed before it is sent back.
  */
+import { once } from "../../once.js";
 import type { Registry } from "../../operators/registry.js";
 import { dimensionsEqual, isDimensionless } from "../../units/index.js";
 import { licenceBy, proposalOf, type Candidate, type Proposal } from "./candidates.js";
@@ -11,7 +12,6 @@ import type { Kept } from "./filling/kept.js";
 import { spokenOf } from "./filling/readings.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
 import type { Law, LawSlot } from "./lexicon/lexicon.js";
-import type { Profiles } from "./lexicon/profile.js";
 import type { Open } from "./licence/open.js";
 import type { Given, Question } from "./reading/reading.js";
 import { isMismatched } from "./said.js";
@@ -34,14 +34,14 @@ const LEAD_MIN = 3_000;
 /** @param question loosened */
 export function leastLeft(registry: Registry, question: Question, kept: Kept): Proposal | null {
   const { profiles } = lawIndexOf(registry);
-  const [first, ...others] = takers(profiles, question, kept);
+  const [first, ...others] = takers(registry, question, kept);
   if (first === undefined || first.left.length === 0) return null;
   const { profile } = first.reading;
   const rival = others.find(({ reading }) => reading.profile !== profile);
   const { support } = supportOf(profiles, profile, first.said);
   if (support < SUPPORT_MIN || first.weight < WEIGHT_MIN) return null;
   if (rival !== undefined && first.weight - rival.weight < LEAD_MIN) return null;
-  const settled = settledBy(registry, first.reading, first.question);
+  const settled = first.settled();
   if ("message" in settled || settled.filled.isOpen) return null;
   if (stopIn(first.question, first.reading, first.said) !== null) return null;
   if (outsideByValue(first.question, profile.law, settled.filled, settled.value) !== null)
@@ -57,7 +57,8 @@ export function leastLeft(registry: Registry, question: Question, kept: Kept): P
 }
 
 /** Laws that the words speak of, with the numbers that they take, the best first. */
-function takers(profiles: Profiles, question: Question, kept: Kept): readonly Candidate[] {
+function takers(registry: Registry, question: Question, kept: Kept): readonly Candidate[] {
+  const { profiles } = lawIndexOf(registry);
   const said = saidBy(profiles, question);
   const found: Candidate[] = [];
   for (const profile of spokenOf(profiles, said.roots).slice(0, TRIED)) {
@@ -68,7 +69,8 @@ function takers(profiles: Profiles, question: Question, kept: Kept): readonly Ca
       const reading = { profile, target, filled };
       if (!isAsked(reading, said)) continue;
       const weight = weightOf(profiles, reading, said) - LEFT_WEIGHT * left.length;
-      found.push({ reading, said, question: asked, left, weight });
+      const settled = once(() => settledBy(registry, reading, asked));
+      found.push({ reading, said, question: asked, left, weight, settled });
     }
   }
   return found.sort((a, b) => b.weight - a.weight);

@@ -13,6 +13,7 @@ import {
   type Reading,
   type Span,
 } from "../../../units/quantity/index.js";
+import { withCoordinates } from "./coordinates.js";
 import { shorthandOf } from "./shorthand.js";
 import { joinedBy, plainValue, quantityOf, valueSpan, type Part, type Spans } from "./spanForms.js";
 import { withFactors, withRates, withWholeUnits } from "./unitForms.js";
@@ -30,7 +31,7 @@ export function certainForms(text: string, spans: Spans): Spans {
 export function looseForms(text: string, spans: Spans): readonly Spans[] {
   const single = withFactors(
     text,
-    spans.filter((span) => !isColon(text, span)),
+    withCoordinates(text, spans).filter((span) => !isColon(text, span)),
   ).flatMap((span) => shorthandOf(text, span) ?? gainOf(text, span) ?? spacingOf(span) ?? span);
   const shared = withPairUnits(text, joinedBy(text, withLengths(text, single), changeOf));
   const apart = shared.flatMap((span) => apartOf(text, span));

@@ -3,7 +3,12 @@
  * `1.8 % longer`, `1000 times stronger`, `(2 2 0)`, and a bound as the value that it bounds.
  */
 import { multiplyExact, exactOfText } from "../../../units/exact.js";
-import { isDimensionless, parseUnit } from "../../../units/index.js";
+import {
+  dimensionsEqual,
+  isDimensionless,
+  parseUnit,
+  quantityDimension,
+} from "../../../units/index.js";
 import type { Place, Reading, Span } from "../../../units/quantity/index.js";
 import { plainValue, valueSpan, type Part, type Spans } from "./spanForms.js";
 
@@ -121,17 +126,22 @@ const pair: Form = (text, span) => {
     : [...one, ...other.map((own) => ({ ...own, name: null }))];
 };
 
-const LONGER = /^\s*(longer|shorter|thinner)\b/iu;
+const LONGER = /^\s*(longer|shorter|thinner)\b(?!\s+than)/iu;
+const LENGTH = quantityDimension("length");
 
-/** `1.8 % longer` is the strain. */
+/** `1.8 % longer` is the strain, and `1.8 mm longer` the elongation. */
 const strain: Form = (text, span) => {
   const [quantity, another] = span.quantities;
   if (span.kind !== "change" || quantity === undefined || another !== undefined) return null;
   const [reading] = quantity.readings;
-  if (reading === undefined || !quantity.hasUnit || !isDimensionless(reading.unit.dimension))
-    return null;
+  if (reading === undefined || !quantity.hasUnit) return null;
   if (!LONGER.test(text.slice(quantity.at[1]))) return null;
-  return part(span, quantity.at, quantity.readings, ["strain", "elongation"]);
+  if (isDimensionless(reading.unit.dimension))
+    return part(span, quantity.at, quantity.readings, ["strain", "elongation"]);
+  if (LENGTH === undefined || !dimensionsEqual(reading.unit.dimension, LENGTH)) return null;
+  const written = text.slice(quantity.at[0], quantity.at[1]);
+  const supposes = `"${written}" is read as the change of a length`;
+  return part(span, quantity.at, quantity.readings, ["elongation", "extension"], supposes);
 };
 
 const TIMES_MORE = new RegExp(
@@ -149,23 +159,33 @@ const ratio: Form = (text, span) => {
   return part(span, quantity.at, quantity.readings, ["ratio"]);
 };
 
-const PLANES = /^\(?\s*(-?\d)[ ,]+(-?\d)[ ,]+(-?\d)\s*\)/u;
+const INDICES = /^\(?\s*(-?\d)[ ,]+(-?\d)[ ,]+(-?\d)\s*\)/u;
+const JOINED_INDICES =
+  /^\(?\s*(\d)(\d)(\d)\s*\)(?=\s*(?:lattice\s+|crystal\s+)?(?:planes?|reflections?|faces?|peaks?|lines?)\b)/iu;
+const MODES = /\b(?:modes?|standing\s+waves?|resonances?)\b/iu;
 
-/** `the (2 2 0) planes`: the three indices; what the grammar took for two numbers and one. */
+/** `the (2 2 0) planes`, `the (220) planes`, `its (1,1,0) mode`: what the grammar took for other numbers. */
 const indices: Form = (text, span) => {
   const isOpened = /[([]\s*$/u.test(text.slice(0, span.at[0]));
   const isThird = /[([]\s*-?\d[ ,]+-?\d[ ,]+$/u.test(text.slice(0, span.at[0]));
   if (isThird && /^-?\d\s*\)/u.test(text.slice(span.at[0]))) return [];
-  const written = isOpened ? PLANES.exec(text.slice(span.at[0])) : null;
-  if (written === null || span.kind !== "unread") return null;
-  const digits = [...written[0].matchAll(/-?\d/gu)];
-  return ["h", "k", "l"].flatMap((name, i): Spans => {
+  const written = isOpened ? indicesAt(text.slice(span.at[0]), span) : null;
+  if (written === null) return null;
+  const digits = [...written.matchAll(/-?\d/gu)];
+  const isMode = MODES.test(text.slice(span.at[0] + written.length));
+  const names = isMode ? ["n_x", "n_y", "n_z"] : ["h", "k", "l"];
+  return names.flatMap((name, i): Spans => {
     const { 0: digit, index } = digits[i]!;
     const at = [span.at[0] + index, span.at[0] + index + digit.length] as const;
     const own = part(span, at, readIn("1", digit));
     return own === null ? [] : [{ ...own[0]!, name: { text: name, at } }];
   });
 };
+
+function indicesAt(tail: string, { kind }: Span): string | null {
+  if (kind === "unread") return INDICES.exec(tail)?.[0] ?? null;
+  return kind === "value" ? (JOINED_INDICES.exec(tail)?.[0] ?? null) : null;
+}
 
 const BOUND = /(?:up\s+to|at\s+(?:most|least)|no\s+more\s+than|max(?:imum)?|down\s+to)\s*$/iu;
 const EXTREME = new RegExp(

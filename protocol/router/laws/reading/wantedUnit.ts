@@ -81,6 +81,8 @@ const INSIDE: readonly RegExp[] = [
 const SYMBOLS: ReadonlySet<string> = new Set(["pH", "St"]);
 /** `Rt`, `Qm`: nobody measures in ronnatonnes. */
 const RARE_PREFIX = /^[RQrq][A-Za-z]$/u;
+/** `, in m.` is no inch and metre. */
+const IN_METRES = /^in\s\p{L}$/u;
 /** Words that are no unit where they stand apart: `, second?`, `, min?`. */
 const NO_UNIT: ReadonlySet<string> = new Set(
   [...Object.values(guarded), "min max bar point line stone"]
@@ -101,7 +103,7 @@ export function wantedIn(text: string): Wanted | null {
 function apartIn(text: string): Wanted | null {
   const apart = APART.exec(text);
   const [unit, at] = apart === null ? [null, 0] : [unitIn(apart[1]!), apart.index];
-  if (unit !== null && isApart(unit)) {
+  if (unit !== null && isApart(unit) && !IN_METRES.test(unit.text)) {
     // The mark of a sentence stays with it.
     const from = /^[.?!]/.test(text.slice(at)) ? at + 1 : at;
     return { ...unit, at: [from, text.length], isInside: false };

@@ -36,6 +36,7 @@ import {
 } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import type { Given, Question } from "../reading/reading.js";
+import { stepsIn } from "../reading/steps.js";
 import type { Reading } from "../filling/readings.js";
 import { PLACE } from "../lexicon/profile.js";
 import { rootOf } from "../lexicon/roots.js";
@@ -518,7 +519,7 @@ const several: Check = ({ text, tokens }, { profile: { law } }) => {
     ({ isOpener, text: word }) => isOpener && /^(?:what|which|how)$/i.test(word),
   );
   if (marks > 1 && openers.length > 1) return both([0, text.length]);
-  if (ASKED_AGAIN.test(text)) return both([0, text.length]);
+  if (ASKED_AGAIN.test(text) || stepsIn(text) !== null) return both([0, text.length]);
   for (const match of text.matchAll(AND_ALSO)) {
     const end = match.index + match[0].length;
     if (!isAsk(match.index) || /^(?:an?|at)\s/i.test(match[1]!)) continue;

@@ -1,0 +1,47 @@
+/** Words of a scene that ask, as the name of the quantity that they mean. */
+import { rewriting, type Rewrite } from "./rewrite.js";
+
+function meaning(said: string, quantity: string): string {
+  return `"${said.trim()}" is read as the ${quantity}`;
+}
+
+const PER_EACH = new RegExp(
+  String.raw`\bhow\s+many\s+(joules?|watts?|kilowatts?|kilowatt\s+hours?|newtons?|grams?|litres?|units?)\b` +
+    String.raw`([^.?!;]{0,40}?)\bfor\s+(?:each|every|one)\s+\1\b`,
+  "giu",
+);
+
+/** `how many joules of heat for each joule of electricity` */
+const perEach = rewriting(PER_EACH, ([all, , between = ""]) => [
+  `what ratio ${between.trim()} per one`,
+  meaning(all, "ratio of the two"),
+]);
+
+const TIMES_AS = /\bhow\s+many\s+times\s+(?:faster|quicker)(?=\s)/giu;
+
+/** `how many times faster does it run` */
+const timesFaster = rewriting(TIMES_AS, ([all]) => ["what speedup", meaning(all, "speedup")]);
+
+const LONGER = new RegExp(
+  String.raw`\bby\s+(?:what\s+percentage|how\s+many\s+per\s?cent|what\s+fraction)\s+(?:does|is|do|will)\s+` +
+    String.raw`((?:[\p{L}]+\s+){1,4}?)(?:get\s+longer|stretch(?:ed)?|lengthen(?:ed)?|elongated?)`,
+  "giu",
+);
+
+/** `by what percentage does the line get longer` */
+const percentLonger = rewriting(LONGER, ([all, what = ""]) => [
+  `what strain of ${what}`.slice(0, all.length),
+  meaning(all, "strain"),
+]);
+
+const DEGREES = /\bby\s+how\s+many\s+degrees\b/giu;
+const TEMPERATURES = /\d\s?(?:°|deg(?:rees?)?\s?)[CF]\b|\d\s?K\b/u;
+
+/** `by how many degrees` of a temperature */
+const degrees = rewriting(DEGREES, ([all], text) =>
+  TEMPERATURES.test(text)
+    ? ["by how many kelvins", meaning(all, "change of temperature in kelvins")]
+    : null,
+);
+
+export const askings: readonly Rewrite[] = [perEach, timesFaster, percentLonger, degrees];

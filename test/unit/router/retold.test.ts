@@ -1,0 +1,177 @@
+/**
+ * Questions told otherwise: steps, remarks, numbers in words. They come back open and never sealed,
+ * say what was told otherwise, and have the value of the plain question. Values by hand.
+ */
+import { expect } from "chai";
+import { assert as check, constantFrom, integer, property, record } from "fast-check";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { routeQuery } from "../../../protocol/router/route.js";
+import type { Route } from "../../../protocol/router/routed.js";
+import { runs } from "../../kit/runs.js";
+
+const registry = builtinRegistry();
+
+/** Told otherwise, what its reading says of that, and the laws with the numbers that they take, in SI. */
+const RETOLD: readonly (readonly [
+  query: string,
+  note: string,
+  laws: readonly string[],
+  numbers: readonly number[],
+])[] = [
+  [
+    "Two springs of 120 N/m and 360 N/m stand end to end and carry 0.9 kg (springs massless). Find the effective " +
+      "stiffness and then the period of oscillation.",
+    "is on the way to what is asked for last",
+    ["OSC34", "OSC31"],
+    [120, 360, 0.9],
+  ],
+  [
+    "Water flows in a wide channel, 0.35 m deep at 5.0 m/s, and a hydraulic jump forms. Find the sequent depth and " +
+      "from it the head dissipated in the jump.",
+    "is on the way to what is asked for last",
+    ["HYD5", "HYD6"],
+    [0.35, 5],
+  ],
+  [
+    "A diatomic of masses 1.008 u and 18.998 u, bond length 91.7 pm. Reduced mass first, then the rotational " +
+      "constant in 1/cm.",
+    "is on the way to what is asked for last",
+    ["MOL1", "MOL2"],
+    [1.008 * 1.6605390689e-27, 18.998 * 1.6605390689e-27, 9.17e-11],
+  ],
+  [
+    "A 12.5 kHz sine is sampled at 20 kHz. At which frequency (0 to 10 kHz) does its alias show up?",
+    "says where the answer lies",
+    ["SIG1"],
+    [12_500, 20_000],
+  ],
+  [
+    "Logistic growth: start 90 animals, carrying capacity 1500, intrinsic rate 0.2 per year. Population (expected, " +
+      "no rounding) after 8 years?",
+    "is a remark that gives no number",
+    ["EPI9"],
+    [90, 1500],
+  ],
+  [
+    "An underdamped second-order system without zeros has damping ratio 0.3. By what fraction does its step response " +
+      "overshoot the final value?",
+    "is a remark that gives no number",
+    ["CTL3"],
+    [0.3],
+  ],
+  [
+    '{"dipole_moment_Cm": 4.1e-30, "field_V_per_m": 2.0e5, "angle_deg": 90, "want": "torque in N m"}',
+    "is read as",
+    ["ES12"],
+    [4.1e-30, 2e5, Math.PI / 2],
+  ],
+  [
+    "A 12 m steel rail, 12e-6 per kelvin, goes from minus 15 to 30 °C. How many mm longer does it become?",
+    "is read as from -15",
+    ["TD45"],
+    [12, 12e-6, 45],
+  ],
+  [
+    "If 90 percent of a program can be spread perfectly over 16 cores and the rest cannot be split, how many times " +
+      "faster does it run?",
+    "is read as the speedup",
+    ["CS44"],
+    [0.9, 16],
+  ],
+  [
+    "Two towns at 45.0 N 9.0 E and 51.5 N 0.5 W, on a sphere of radius 6371 km. Great-circle distance in km?",
+    "takes these numbers",
+    ["GPH22"],
+    [6_371_000, (45 * Math.PI) / 180, (51.5 * Math.PI) / 180, (-9.5 * Math.PI) / 180],
+  ],
+];
+
+/** What turns on a word stays turned down, or asked back, whatever stands around it. */
+const LEFT: readonly string[] = [
+  // A denied word of laws says which one is meant.
+  "A solid cylinder rolls without slipping from rest down a slope of height 2 m. What speed has it at the bottom?",
+  "A solid cylinder rolls (without slipping) from rest down a slope of height 2 m. What speed has it at the bottom?",
+  // A bound of an input, and no value.
+  "A car drives at up to 30 m/s for 10 s. How far does it get?",
+  "kinetic energy m up to 4 kg, v = 2 m/s",
+  // The number itself is denied.
+  "kinetic energy of 2 kg, not at 3 m/s",
+  "kinetic energy of a ball of 2 kg (not 3 kg) at 5 m/s, no, at something else than 5 m/s",
+  // Two questions of one kind, and no steps.
+  "What is the momentum and what is the kinetic energy of 2 kg at 3 m/s?",
+  // No law gives the last one.
+  "Compute the kinetic energy of 2 kg at 3 m/s and then the taste.",
+  // A word that nobody knows may be a unit.
+  "kinetic energy of a ball of 2 blorps at 3 m/s",
+];
+
+function lawsOf({ operators, reading }: Route): readonly string[] {
+  return operators ?? (reading?.derivation ?? []).map(({ law }) => law);
+}
+
+function numbersOf({ params, reading }: Route): readonly number[] {
+  const own = Object.values(params).filter((one) => typeof one === "number");
+  return own.length > 0 ? own : (reading?.given ?? []).map(({ value }) => Number(value));
+}
+
+describe("router: questions told otherwise", () => {
+  for (const [query, note, laws, numbers] of RETOLD)
+    it(`are left open: ${query.slice(0, 60)}`, () => {
+      const route = routeQuery(registry, query);
+      expect(route.refusal?.kind).to.equal("OPEN_READING");
+      expect(lawsOf(route)).to.deep.equal(laws);
+      expect(route.reading?.open.some(({ message }) => message.includes(note))).to.equal(true);
+      const found = numbersOf(route);
+      for (const number of numbers)
+        expect(
+          found.some((one) => Math.abs(one - number) <= 1e-6 * Math.abs(number)),
+          `${number} among ${found.join(" ")}`,
+        ).to.equal(true);
+    });
+
+  for (const query of LEFT)
+    it(`are none: ${query}`, () => {
+      const { operators, refusal } = routeQuery(registry, query);
+      expect(refusal).to.not.equal(null);
+      expect(operators).to.equal(null);
+    });
+
+  const steps = record({
+    first: integer({ min: 10, max: 900 }),
+    second: integer({ min: 1000, max: 9000 }),
+    mass: integer({ min: 1, max: 90 }),
+    verb: constantFrom("Find", "Compute", "Determine", "Work out", "Obtain"),
+    next: constantFrom(" and then ", ", then ", " and from it ", " and hence "),
+  });
+
+  it("run the chain through the quantity that is named first, whatever the numbers are", () => {
+    check(
+      property(steps, ({ first, mass, next, second, verb }) => {
+        const route = routeQuery(
+          registry,
+          `Two springs of ${first} N/m and ${second} N/m stand end to end and carry ${mass} kg. ` +
+            `${verb} the effective stiffness${next}the period of oscillation.`,
+        );
+        expect(route.refusal?.kind).to.equal("OPEN_READING");
+        expect(lawsOf(route)).to.deep.equal(["OSC34", "OSC31"]);
+      }),
+      { numRuns: runs(6, 200), endOnFailure: true },
+    );
+  });
+
+  it("never give the quantity on the way as the one asked for last", () => {
+    const last = constantFrom("the taste", "the colour", "its price", "the weather", "the name");
+    check(
+      property(steps, last, ({ first, mass, next, second, verb }, asked) => {
+        const { operators, refusal } = routeQuery(
+          registry,
+          `Two springs of ${first} N/m and ${second} N/m stand end to end and carry ${mass} kg. ` +
+            `${verb} the effective stiffness${next}${asked}.`,
+        );
+        expect(refusal).to.not.equal(null);
+        expect(operators ?? []).to.not.include("OSC34");
+      }),
+      { numRuns: runs(6, 200), endOnFailure: true },
+    );
+  });
+});
