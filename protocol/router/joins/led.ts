@@ -76,6 +76,8 @@ const UNNAMED_SUPPORT_MIN = 150;
 const SUPPORT_LEAD = 40;
 /** The same for which number is which input. */
 const SCORE_LEAD = 4;
+/** A name of so many words says more than a kind. */
+const NAME_WORDS_MIN = 2;
 const SAME_VALUE = 1e-6;
 /** The same where a question names what lies on the way, by the weights of both laws. */
 const STEP_LEADERS = 8;
@@ -239,7 +241,7 @@ function pairsOf(
             if (!isWhole(question, own)) continue;
             const pair = pairOf(registry, question, [first, own], [leader, filled], lacked);
             if (pair === null) continue;
-            const score = filled.score + own.score;
+            const score = filled.score + own.score + calledAs(first, lacked);
             const fit = fitOf(first, leader, lacked);
             pairs.push({ ...pair, support, shared: shared.length, score, fit });
           }
@@ -258,6 +260,12 @@ function fitOf({ profile: first }: Leader, { profile: last }: Leader, lacked: La
   return [...first.law.title].filter(
     (stem) => lacked.words.has(stem) && alike.some(({ words }) => !words.has(stem)),
   ).length;
+}
+
+/** The input that is called as the result of the first law is the one that it gives. */
+function calledAs({ profile }: Leader, { roots }: LawSlot): number {
+  const isCalled = [...roots].every((root) => profile.places.has(root));
+  return roots.size >= NAME_WORDS_MIN && isCalled ? SCORE_LEAD : 0;
 }
 
 /** All numbers of a question in a law's inputs, in each way that is said as well. */

@@ -1,6 +1,6 @@
 /** Remarks that give no input: of method, of idealisation, of the range of an answer, and formulas. */
-import { isUnit } from "../../units/index.js";
-import { spansIn } from "../../units/quantity/index.js";
+import { dimensionsEqual, isUnit } from "../../units/index.js";
+import { readQuantity, spansIn, valueInSI } from "../../units/quantity/index.js";
 import { aside, type Rewrite } from "./rewrite.js";
 
 /** What stands in brackets, with one pair of brackets inside at most. */
@@ -88,6 +88,42 @@ const ofExponentials = aside(
   ONE_OVER,
   () => true,
   "says how a length or a time is counted; the law counts it in its way",
+);
+
+const FUNCTION = String.raw`(?:square|cube|(?:square|cube)\s+root|root|(?:natural\s+)?log(?:arithm)?)`;
+const IN_WORDS = new RegExp(
+  String.raw`(?<=\d\s?[^\s,.;?!]{1,12}\s+)times\s+the\s+${FUNCTION}\s+of\s+[^,.;?!]*`,
+  "giu",
+);
+
+/** `2 min/cm² times the square of volume over surface` */
+const inWords = aside(IN_WORDS, (written) => !/\d/u.test(written), FORMULA);
+
+const BY_POWER =
+  /\b(?:two|three|four|five)-(?:halves|thirds|quarters)(?=\s+(?:power|law|rule)\b)/giu;
+
+/** `Bloch's three-halves power` */
+const powers = aside(BY_POWER, () => true, "is of the name of a law");
+
+const AGE = /\b(?:is|are|am|was|'m)\s+(?:\d+|[a-z]+)\s+(?:years|months)\s+old\b/giu;
+
+/** `the phone is two years old` */
+const ages = aside(AGE, () => true, "says how old something is; it is set aside");
+
+const AGAIN = /(?<=(\d[\d.,]*(?:e[-+]?\d+)?\s?[^\s\d,.;()]{1,8})\s)\(([^()]*\d[^()]*)\)/gu;
+const SAME_SHARE = 1e-3;
+
+/** `37 degC (310.15 K)`: the same once more. */
+const again = aside(
+  AGAIN,
+  (_written, [, first = "", second = ""]) => {
+    const [one, other] = [readQuantity(first), readQuantity(second.trim())];
+    if (!one.ok || !other.ok || !one.hasUnit || !other.hasUnit) return false;
+    const [a, b] = [one.readings[0]!, other.readings[0]!];
+    if (!dimensionsEqual(a.unit.dimension, b.unit.dimension)) return false;
+    return Math.abs(valueInSI(a) - valueInSI(b)) <= SAME_SHARE * Math.abs(valueInSI(a));
+  },
+  "says the number before it once more",
 );
 
 export function asidesBy(isDenied: IsDenied): readonly Rewrite[] {

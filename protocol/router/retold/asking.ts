@@ -6,14 +6,14 @@ function meaning(said: string, quantity: string): string {
 }
 
 const PER_EACH = new RegExp(
-  String.raw`\bhow\s+many\s+(joules?|watts?|kilowatts?|kilowatt\s+hours?|newtons?|grams?|litres?|units?)\b` +
+  String.raw`\bhow\s+many\s+(joule|watt|kilowatt|kilowatt-hour|newton|gram|litre|unit)s?\b` +
     String.raw`([^.?!;]{0,40}?)\bfor\s+(?:each|every|one)\s+\1\b`,
   "giu",
 );
 
 /** `how many joules of heat for each joule of electricity` */
 const perEach = rewriting(PER_EACH, ([all, , between = ""]) => [
-  `what ratio ${between.trim()} per one`,
+  `what ratio ${between.trim()}`,
   meaning(all, "ratio of the two"),
 ]);
 

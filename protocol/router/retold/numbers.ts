@@ -11,12 +11,51 @@ const upTo = rewriting(FILLED_UP, ([all, verb = "", to = ""]) => [
   `what stands behind "${all}" is read as the value itself`,
 ]);
 
-const RECIPROCAL = /(?<=\d\s)1\/([\p{L}µ]{1,3}(?:\^?-?\d)?)(?![\p{L}\d^/])/gu;
+const RECIPROCAL = /(?<![\p{L}\d.])(\d[\d.]*(?:e-?\d+)?)\s1\/([\p{L}µ]{1,3})(?![\p{L}\d^/])/gu;
 
 /** `0.23 1/d` */
-const reciprocals = rewriting(RECIPROCAL, ([all, unit = ""]) =>
-  isUnit(`1/${unit}`) ? [` /${unit}`, `"${all}" is read as per ${unit}`] : null,
+const reciprocals = rewriting(RECIPROCAL, ([all, number = "", unit = ""]) =>
+  isUnit(`1/${unit}`) ? [`${number}${unit}^-1`, `"${all}" is read as ${number} per ${unit}`] : null,
 );
+
+const A_TIME =
+  /(?<![\p{L}\d.])(\d[\d,]*)\s([a-z]{3,})\s(?:an?|every|each)\s(second|minute|hour|day)(?![\p{L}])/gu;
+const TIME_UNITS: Readonly<Record<string, string>> = {
+  second: "s",
+  minute: "min",
+  hour: "h",
+  day: "d",
+};
+
+/** `30 people an hour` */
+const manyATime = rewriting(A_TIME, ([all, number = "", noun = "", time = ""]) =>
+  isUnit(noun)
+    ? null
+    : [`${number}/${TIME_UNITS[time]!} ${noun}`, `"${all}" is read as ${number} per ${time}`],
+);
+
+const TO_ZERO = /\bfrom\s+(\d[\d.]*)(\s?)([\p{L}µ]{1,3})\s+(down\s+)?to\s+zero\b/gu;
+
+/** `from 4 mWb to zero` */
+const toZero = rewriting(TO_ZERO, ([all, number = "", blank = "", unit = ""]) =>
+  isUnit(unit) ? [`from ${number}${blank}${unit} to 0${unit}`, `"${all}" ends at 0 ${unit}`] : null,
+);
+
+const AS_MUCH = new RegExp(
+  String.raw`(?<![\p{L}\d.])(\d[\d.]*)\s?(kg|g|t|m|cm|mm|km|s|min|h|N|V|A|W|L|K|J|ohm)` +
+    String.raw`((?:\s+[\p{L}]+)?,?\s+(?:and\s+)?the\s+other(?:\s+one)?(?:\s+is)?\s+)` +
+    String.raw`(twice|three\s+times|four\s+times)\s+as\s+[a-z]+(?=\s*[.,;?!]|$)`,
+  "gu",
+);
+const TIMES: Readonly<Record<string, number>> = { twice: 2, three: 3, four: 4 };
+
+/** `one is 5 kg, the other twice as heavy` */
+const asMuch = rewriting(AS_MUCH, ([all, number = "", unit = "", between = "", times = ""]) => {
+  const factor = TIMES[times.split(/\s/u)[0]!]!;
+  const product = Number((factor * Number(number)).toPrecision(12));
+  const said = `${number} ${unit}${between}${product} ${unit}`;
+  return [said, `"${all}" is read as ${number} ${unit} and ${product} ${unit}`];
+});
 
 const HALVES = /(?<![\p{L}\d./^*-]\s?)(\d{1,2})\/2(?![\d\p{L}/^*])/gu;
 
@@ -91,6 +130,9 @@ export const numbers: readonly Rewrite[] = [
   ...keys,
   upTo,
   reciprocals,
+  manyATime,
+  toZero,
+  asMuch,
   halves,
   ...andAHalf,
   inMany,

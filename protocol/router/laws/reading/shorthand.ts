@@ -126,7 +126,7 @@ const pair: Form = (text, span) => {
     : [...one, ...other.map((own) => ({ ...own, name: null }))];
 };
 
-const LONGER = /^\s*(longer|shorter|thinner)\b(?!\s+than)/iu;
+const LONGER = /^\s*(longer|shorter|thinner|higher)\b(?!\s+than)/iu;
 const LENGTH = quantityDimension("length");
 
 /** `1.8 % longer` is the strain, and `1.8 mm longer` the elongation. */
@@ -135,7 +135,12 @@ const strain: Form = (text, span) => {
   if (span.kind !== "change" || quantity === undefined || another !== undefined) return null;
   const [reading] = quantity.readings;
   if (reading === undefined || !quantity.hasUnit) return null;
-  if (!LONGER.test(text.slice(quantity.at[1]))) return null;
+  const word = LONGER.exec(text.slice(quantity.at[1]))?.[1];
+  if (word === undefined) return null;
+  if (/^higher$/iu.test(word)) {
+    if (LENGTH === undefined || !dimensionsEqual(reading.unit.dimension, LENGTH)) return null;
+    return part(span, quantity.at, quantity.readings, ["height"], "a height is counted from below");
+  }
   if (isDimensionless(reading.unit.dimension))
     return part(span, quantity.at, quantity.readings, ["strain", "elongation"]);
   if (LENGTH === undefined || !dimensionsEqual(reading.unit.dimension, LENGTH)) return null;
