@@ -467,12 +467,20 @@ const pair: Check = ({ text }, { profile: { law } }) => {
   };
 };
 
+/** How people say that parts are in series, or in parallel, without the word. */
+const WIRINGS: readonly (readonly [RegExp, RegExp])[] = [
+  [/\bin series\b/, /\bend[- ]to[- ]end\b|\bone (?:after|behind) (?:the other|another)\b/i],
+  [/\bin parallel\b/, /\bnext to (?:each other|one another)\b|\bacross each other\b/i],
+];
+
 /** The law of a rod about its end, where no end is named. */
 const unsaid: Check = ({ text, tokens }, { profile: { law } }) => {
   if (law.needs.length === 0 || tokens.some(({ stem }) => law.needs.includes(stem))) return null;
+  const { name } = law.entry.record;
+  if (WIRINGS.some(([wiring, said]) => wiring.test(name) && said.test(text))) return null;
   return {
     at: [0, text.length],
-    message: `nothing here says that ${law.entry.record.name} is meant; name the case`,
+    message: `nothing here says that ${name} is meant; name the case`,
     reason: "word",
   };
 };
