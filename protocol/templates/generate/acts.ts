@@ -4,7 +4,20 @@
  * sentence.
  */
 import type { Masked, Taken } from "./masked.js";
-import { ABOVE, BELOW, CALLED, CALLS, HOW, REACHES, SINKS, WHO } from "./words.js";
+import { WISHES } from "./wishes.js";
+import {
+  ABOVE,
+  ALARM,
+  BELOW,
+  CALLED,
+  CALLS,
+  HOW,
+  INTRODUCER,
+  MESSAGE,
+  REACHES,
+  SINKS,
+  WHO,
+} from "./words.js";
 
 export interface Acts {
   /** Something asks for an alarm. */
@@ -13,10 +26,6 @@ export interface Acts {
 }
 
 const MUST = "(?:must|should|shall|has to|have to|needs? to|ought to|is to|are to|will|wants? to)";
-const ALARM = "(?:alarm|alert|warning)";
-const MESSAGE =
-  "(?:text message|sms|text|e-?mail|mail|call|message|warning|alarm|alert|notification|notice|note|page|ping" +
-  "|push(?: message| notification)?|reminder|signal|beep|buzz|ring|shout|yell|holler|nudge|line|sign|heads[- ]up)";
 const A = "(?:an? |the )?";
 /** The names of whoever is called stand between these words. */
 const TO_WHOM = `(?: (?:to|for) (?<whom>${WHO}))`;
@@ -24,10 +33,10 @@ const TO_WHOM = `(?: (?:to|for) (?<whom>${WHO}))`;
 const TOLD =
   `(?:${CALLS} (?<who>${WHO})(?: up)?|let (?<who2>${WHO}) know|(?:give|send|shoot|drop|get) (?<who3>${WHO}) ` +
   `(?:an?|the) ${MESSAGE}|(?:send|post|drop|push|leave|write|issue|give) ${A}${MESSAGE}${TO_WHOM}?` +
-  "|say (?:so|something))";
+  `|(?:escalate|report|signal|flag)(?: (?:it|this|that))? to (?<who4>${WHO})|say (?:so|something))`;
 /** Without anybody: `alarm`, `beep`. */
 const SOUND =
-  "(?:make (?:a |some )?(?:noise|sound)|alarm|alert|warn|beep|buzz|ring|shout|yell|holler|signal|trigger" +
+  "(?:make (?:a |some )?(?:noise|sound)|escalate|alarm|alert|warn|beep|buzz|ring|shout|yell|holler|signal|trigger" +
   "|flag it|report(?: it)?|page|" +
   "(?:sound|ring|blow|trip|raise|generate|set off|flash|light) (?:up )?(?:the |an? |my )?" +
   "(?:alarm|horn|siren|bell|buzzer|gong|whistle|klaxon|alert|warning|lamp|light|beacon|screen|display|monitor))";
@@ -38,8 +47,6 @@ const SOON =
 const TO_DO = "(?<todo> to (?!be\\b|the\\b|an?\\b)[a-z]+(?: [a-z'-]+){0,6})?";
 /** An act by itself, with whom it calls. */
 export const ACT = `(?:please )?(?:${TOLD}(?<how>${HOW})?|${SOUND})${SOON}`;
-const INTRODUCER =
-  "(?:when(?:ever)?|if|once|as soon as|in case|unless|the (?:moment|instant|minute)(?: that)?)";
 /** The end of a clause. */
 export const AT_END = "(?= ?(?:[|;:,!?)-]|\\.(?: |$)|$))";
 const BEGIN =
@@ -60,8 +67,13 @@ const IS_ALARM =
   `(?:is|gives|means|raises|triggers|causes|makes|deserves|warrants|calls for|merits|should (?:be|give|cause` +
   `|trigger)) ` +
   `${MADE}${TO_WHOM}?`;
+/** Verbs that ask for any message: `needs a text to the vet`. */
+const ASKS_FOR =
+  "(?:deserves|warrants|calls for|merits|needs|requires|demands|justifies|is worth|should (?:trigger|get|cause)) " +
+  `${A}${MESSAGE}${TO_WHOM}?`;
 
 const PATTERNS: readonly string[] = [
+  ...WISHES,
   // Before the condition.
   `(?<=^(?:please |hey |hi |hello )?)(?:(?:(?:can|could|would|will) you|(?:someone|somebody` +
     `|you) ${MUST}) )?${ACT}(?= ${INTRODUCER}\\b)`,
@@ -75,6 +87,7 @@ const PATTERNS: readonly string[] = [
   `(?:,? (?:it|this|that))? ?\\b${MUST} ${ALARMS}${SOON}${AT_END}`,
   `(?:,? (?:it|this|that|which))? ?\\b${IS_ALARM}${AT_END}`,
   `(?:${BEGIN}|\\band (?:(?:then|so|please|you|just) )*)${ACT}${TO_DO}${AT_END}`,
+  `(?:,? (?:it|this|that|which))? ?\\b${ASKS_FOR}${AT_END}`,
   `${BEGIN}${A}${MESSAGE}${TO_WHOM}${AT_END}`,
   `,? ?\\bshould it (?:alarm|alert|warn|ring|beep)${AT_END}`,
   // Between what is read and its limit.
@@ -116,8 +129,8 @@ export function actsIn(masked: Masked): Acts {
 
 /** Whom an act calls, and by which way. */
 export function calledIn({ groups }: Taken): readonly string[] {
-  const { how, todo, who, who2, who3, whom } = groups;
-  const named = who ?? who2 ?? who3 ?? whom;
+  const { how, todo, who, who2, who3, who4, whom } = groups;
+  const named = who ?? who2 ?? who3 ?? who4 ?? whom;
   const others =
     named === undefined || ONESELF.test(named) ? [] : [named.replace(/^(?:the|an?|my|our) /u, "")];
   return [...others, ...[how, todo].flatMap((one) => (one === undefined ? [] : [one.trim()]))];

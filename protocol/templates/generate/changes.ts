@@ -29,6 +29,9 @@ const MORE = `(?:more|bigger|larger|greater) than |over |in excess of |upwards o
 const LEAST = "at least |no less than |not less than |as much as ";
 const SHIFTS =
   "strays?|deviat(?:es?|ing)|departs?|differs?|drift(?:s|ing)?|wanders?|is off|moves away|moves";
+/** For patterns: a verb that says how a reading moves. */
+export const CHANGES = `${RISES}|${FALLS}|${VARIES}`;
+const MOVES_AWAY = "(?:is|are|gets?|goes|drifts?|lies)";
 const BOTH_WAYS = new RegExp(`^(?:${VARIES})$`, "u");
 const UPWARD = new RegExp(`^(?:${RISES})$`, "u");
 /** From a reading to the one behind it. */
@@ -207,17 +210,24 @@ export function deviationIn(masked: Masked): Limit | null {
       `\\b(?:is |gets )?(?:off|away from) ${Q} by (?<more>${MORE}|${LEAST})?${Q}` +
         "(?: (?:either way|in either direction|up or down))?",
     );
+  const away =
+    behind ??
+    masked.take(
+      `\\b(?:${MOVES_AWAY} )?(?:by )?(?<more>${MORE}|${LEAST})${Q} (?:off|away from|(?:to )?either side of|above or below|over or under) ` +
+        `(?:its (?:set ?point|target)(?: of)? |the (?:set ?point|target)(?: of)? )?${Q}`,
+    );
   const inside =
-    behind ?? masked.take(`(?:\\b(?:is|are|be|stays?|remains?) )?\\bwithin ${Q} of ${Q}`);
+    away ?? masked.take(`(?:\\b(?:is|are|be|stays?|remains?) )?\\bwithin ${Q} of ${Q}`);
   if (inside === null) return null;
   const [first, second] = inside.quantities;
-  const [off, middle] = outside === behind ? [first, second] : [second, first];
+  const isTurned = outside === null && behind !== null;
+  const [off, middle] = isTurned ? [second, first] : [first, second];
   const ends = endsAround(middle!, off!);
   if (ends === null) return null;
   const more = inside.groups["more"] ?? "";
-  const isStrict = behind !== null && more !== "" && !/least|less|much/.test(more);
+  const isStrict = away !== null && more !== "" && !/least|less|much/.test(more);
   return {
-    side: behind === null ? "inside" : "outside",
+    side: away === null ? "inside" : "outside",
     isStrict,
     values: ends,
     words: inside.words,
@@ -229,7 +239,8 @@ function endsAround(middle: Quantity, off: Quantity): readonly [Quantity, Quanti
   const share = shareOf(middle, off);
   if (share !== null) return endsAround(middle, share);
   if (isPure(middle) && !isPure(off)) return endsAround(inUnitOf(middle, off), off);
-  if (isPure(off) && !isPure(middle)) return endsAround(middle, inUnitOf(off, middle));
+  if ((isPure(off) && !isPure(middle)) || isOfScale(middle, off))
+    return endsAround(middle, inUnitOf(off, middle));
   if (!dimensionsEqual(middle.dimension, off.dimension) || off.difference <= 0) return null;
   const read = parseUnit(middle.unit);
   if (!read.ok) return null;
@@ -239,6 +250,12 @@ function endsAround(middle: Quantity, off: Quantity): readonly [Quantity, Quanti
     return { ...middle, si: toSI(value, read), value };
   };
   return [at(-1), at(1)];
+}
+
+/** `66 degC, give or take 1.5 degrees`: degrees of the scale that was named. */
+export function isOfScale(named: Quantity, { text, unit }: Quantity): boolean {
+  const read = parseUnit(named.unit);
+  return unit === "deg" && /degrees?$|°$/iu.test(text) && read.ok && read.offset !== undefined;
 }
 
 function isPure({ dimension, unit }: Quantity): boolean {

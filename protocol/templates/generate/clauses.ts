@@ -3,7 +3,7 @@ import type { AggregateName } from "../../contracts/program.js";
 import { rateIn } from "./changes.js";
 import { FORE, N, Q, T, Masked } from "./masked.js";
 import type { Taken } from "./masked.js";
-import type { Hold, Limit, Reading, ReadSentence, Said, Side, Window } from "./reading.js";
+import type { Limit, Reading, ReadSentence, Said, Side, Window } from "./reading.js";
 import { actsIn } from "./acts.js";
 import { reasonsIn } from "./reasons.js";
 import { withoutNames } from "./numbered.js";
@@ -11,17 +11,24 @@ import { scheduleIn } from "./schedule.js";
 import { ONE_NUMBER, spansIn } from "./spans.js";
 import type { Stop } from "./spans.js";
 import { changes, isActIn, subjectOf } from "./subject.js";
-import { ABOVE, BELOW, CALL_WORDS, MOVES, REACHES, SINKS } from "./words.js";
+import {
+  ABOVE,
+  BELOW,
+  CALL_WORDS,
+  IN_A_ROW,
+  MOVES,
+  READINGS,
+  REACHES,
+  SINKS,
+  STATISTICS,
+} from "./words.js";
 import { frameIn } from "./frame.js";
 import { isMeasured } from "./measured.js";
 import { minusIn, offOf, withoutZero } from "./difference.js";
+import { briefIn, gapIn, holdIn, ignoredIn, laterHoldIn } from "./holds.js";
 import { topicIn } from "./topic.js";
 import { isTurned, limitIn } from "./thresholds.js";
 
-const READINGS =
-  "(?:readings?|samples?|measurements?|values?|events?|times?|intervals?|points?|scans?" +
-  "|tests?|checks?|cycles?)";
-const IN_A_ROW = "(?: (?:in a row|in succession|running|straight|one after (?:the other|another)))";
 const FUNCTIONS: readonly (readonly [string, AggregateName])[] = [
   ["(?:mean|average|averaged)", "mean"],
   ["(?:sum|total)", "sum"],
@@ -63,6 +70,7 @@ export function readSentence(text: string): ReadSentence {
   const masked = new Masked(plain, stated.spans);
   const measured = measuredIn(masked);
   const brackets = bracketsIn(masked);
+  const brief = briefIn(masked);
   const cadence = cadenceIn(masked);
   const reasons = reasonsIn(masked);
   const acts = actsIn(masked);
@@ -93,6 +101,10 @@ export function readSentence(text: string): ReadSentence {
     return { ok: false, stop: placeOf(text, said.words, message) };
   }
   const hold = held ?? (said === null ? null : laterHoldIn(masked));
+  if (brief !== null && hold === null) {
+    const message = `"${brief}": for how long must it last? Write for 5 minutes, or 3 readings in a row`;
+    return { ok: false, stop: placeOf(text, brief, message) };
+  }
   const second = said === null || counted !== null ? null : limitIn(masked);
   const [limit, watch] = levels(said, second, early);
   if (limit?.isContrary === true) {
@@ -260,7 +272,14 @@ function bandIn(masked: Masked): Said | null {
   );
 }
 
+const CLEARS =
+  "(?:clears?|resolves?|ends?|reset|re-?arms?|stand down|all clear|back to normal|(?:returns?|goes(?: back)?) to normal)";
+
 function clearIn(masked: Masked): Said | null {
+  masked.rewrite(
+    "(?<=\\{[qtn]\\d+\\}.*?)\\b(?:do not|never) (clear|reset|end|resolve)( it| the alarm| the alert)? (?:until|unless|before|till)\\b",
+    "$1$2 when",
+  );
   return saidBy(
     masked.take(
       `(?<=\\{[qtn]\\d+\\}.*?),? ?(?:and|,|;|then) ?(?:then )?stops?(?: (?:warning|alerting|it|me|us))*` +
@@ -268,9 +287,9 @@ function clearIn(masked: Masked): Said | null {
         `(?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}|at) ${Q}(?: again)?`,
     ) ??
       masked.take(
-        `(?:,? ?\\b(?:and|until|;) )*\\b(?:(?:clears?|resolves?|ends?|reset|stand down|all clear)` +
-          `(?: it| the alert| the alarm)*(?: again)?(?: (?:when|once|if|as soon as|at))*|until)` +
-          `(?: it| again| is| has)*` +
+        `(?:,? ?\\b(?:and|until|;) )*\\b(?:${CLEARS}` +
+          `(?: it| the alert| the alarm| back)*(?: again)?(?: (?:when|once|if|as soon as|at))*|until)` +
+          `(?: it| (?:the )?(?!again\\b|is\\b|has\\b|it\\b)[a-z]+(?= (?:is|has|falls|drops|rises)\\b)| again| is| has)*` +
           `(?: ${MOVES})?(?: back| down| up| again)*(?: (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}` +
           `|at))* ${Q}(?: again)?`,
       ),
@@ -291,21 +310,13 @@ function earlyIn(masked: Masked): Said | null {
   );
 }
 
-/** `ignore anything shorter than 15 s`. */
-function ignoredIn(masked: Masked): Hold | null {
-  const taken = masked.take(
-    `,? ?(?:\\b(?:but|and) )?\\bignor(?:e|ing) (?:anything|everything|spikes|peaks|dips|blips|bursts)` +
-      `(?: that (?:is|are|lasts?))? (?:shorter|less|briefer) than ${T}`,
-  );
-  return taken === null
-    ? null
-    : { value: taken.quantities[0]!, isCount: false, words: taken.words };
-}
-
 /** Verbs of a window: what they say of the readings in it. */
 const GATHERS: readonly (readonly [string, AggregateName])[] = [
-  ["averages(?: out)?(?: at)?", "mean"],
-  ["(?:adds up to|sums? up to|totals|amounts to|accumulates(?: to)?)", "sum"],
+  ["(?:averages|averaging)(?: out)?(?: at)?", "mean"],
+  [
+    "(?:add(?:s|ing) up to|sum(?:s|ming)? up to|totals|totall?ing|amount(?:s|ing) to|accumulat(?:es|ing)(?: to)?)",
+    "sum",
+  ],
 ];
 
 /** `averages more than 4 kW over an hour`: the limit stays where it is. */
@@ -328,56 +339,17 @@ function gatheredBy(masked: Masked, gathers: string, fn: AggregateName): Window 
   return { fn, per: taken?.quantities[0] ?? null, words };
 }
 
-function holdIn(masked: Masked): Hold | null {
-  const time = masked.take(
-    `\\b(?:for|lasting|that lasts|that last) (?:at least |more than |longer than |over |a full ` +
-      `|a whole )?${T}(?: (?:or (?:longer` +
-      `|more)|straight|continuously|without (?:a )?(?:break|pause)|in a row|on end|running))*`,
-  );
-  if (time !== null) return { value: time.quantities[0]!, isCount: false, words: time.words };
-  const behind =
-    masked.take(`(?<=\\{[qn]\\d+\\} )(?:longer than|more than|at least|over) ${T}`) ??
-    masked.take(`\\bafter (?:more than )?${T}(?= (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}) ${Q})`);
-  if (behind !== null) return { value: behind.quantities[0]!, isCount: false, words: behind.words };
-  const count =
-    masked.take(
-      `\\b(?:for|in|on|over) (?:at least )?${N} (?:consecutive|successive|straight) ${READINGS}`,
-    ) ??
-    masked.take(`(?:\\b(?:for|in|on|over) )?(?:\\bat least )?${N} ${READINGS}${IN_A_ROW}`) ??
-    masked.take(`\\bfor (?:at least )?${N} ${READINGS}`);
-  return count === null ? null : { value: count.quantities[0]!, isCount: true, words: count.words };
-}
-
-/** `with gaps of at most 5 minutes`. */
-function gapIn(masked: Masked): Said | null {
-  const most = "(?:up to|at most|no more than|not more than|less than|no longer than)";
-  return saidBy(
-    masked.take(
-      `,? ?\\b(?:with|and|allowing|allow)(?: for)? (?:an? )?gaps?(?: (?:in|between) (?:the )?readings)?` +
-        `(?: of)?(?: ${most})? ${T}`,
-    ) ?? masked.take(`,? ?\\b(?:with|and) readings ${most} ${T} apart`),
-  );
-}
-
-/** `stays above 85 degC longer than 10 minutes`. */
-function laterHoldIn(masked: Masked): Hold | null {
-  const taken = masked.take(`\\b(?:longer than|more than|at least) ${T}`);
-  return taken === null
-    ? null
-    : { value: taken.quantities[0]!, isCount: false, words: taken.words };
-}
-
 /** `more than 5 door openings in an hour`. */
 function countIn(masked: Masked): { readonly limit: Limit; readonly window: Window } | null {
   const taken =
     masked.take(
-      `\\b(?<by>more than|over|above|at least|exceeds?) ${N}` +
+      `\\b(?:there (?:is|are|have been|were) )?(?<by>more than|over|above|at least|exceeds?) ${N}` +
         `(?<what> (?!consecutive|${READINGS}${IN_A_ROW})[a-z][a-z -]{1,60}?)` +
         `(?: (?:happen|occur|come|arrive|are (?:seen|counted|made)|fail))? (?:in|within` +
         `|per|during|inside) ${FORE}${T}`,
     ) ??
     masked.take(
-      `\\b${N} (?<by>or more)(?<what> [a-z][a-z -]{1,60}?)(?: (?:happen|occur|come|arrive|are` +
+      `\\b(?:there (?:is|are|have been|were) )?${N} (?<by>or more)(?<what> [a-z][a-z -]{1,60}?)(?: (?:happen|occur|come|arrive|are` +
         ` (?:seen|counted|made)))? (?:in|within|per|during|inside) ${FORE}${T}`,
     );
   if (taken === null) return null;
@@ -391,6 +363,13 @@ function countIn(masked: Masked): { readonly limit: Limit; readonly window: Wind
 }
 
 function windowIn(masked: Masked): Window | null {
+  // A time that is said first stands behind its statistic.
+  masked.rewrite(
+    `^(?<act>[^{]*?)(?<=^|[|,;:] ?|\\b(?:when|if) )(?<over>(?:over|in|within|during|across) (?:an? |the |any )?(?:last |past |previous |window of ` +
+      `|period of |rolling )*${T}),? (?<rest>(?:the )?(?:rolling |running |moving )?(?:${STATISTICS})\\b[^{]*?` +
+      `(?<![a-z])(?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}) ${Q})`,
+    "$<act>$<rest> $<over>",
+  );
   for (const [word, fn] of FUNCTIONS) {
     const taken =
       masked.take(
@@ -419,10 +398,10 @@ function windowIn(masked: Masked): Window | null {
 
 /** `warn at 70 degC and alarm at 80 degC`: the watch says from which side. */
 function alarmAtIn(masked: Masked, early: Said | null): Limit | null {
-  if (early === null || !/\bat\b/iu.test(early.words)) return null;
+  if (early === null || !/\b(?:at|from)\b/iu.test(early.words)) return null;
   const isOther = (one: Taken): boolean =>
     one.quantities[0]!.si !== early.value.si && /^[|,;: ]*$/u.test(one.before);
-  const taken = masked.take(`(?:\\band )?\\b(?:alarm|alert)(?: me| us)? at ${Q}`, isOther);
+  const taken = masked.take(`(?:\\band )?\\b(?:alarm|alert)(?: me| us)? (?:at|from) ${Q}`, isOther);
   if (taken === null) return null;
   const value = taken.quantities[0]!;
   const side = value.si > early.value.si ? "above" : "below";

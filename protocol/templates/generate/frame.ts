@@ -3,6 +3,7 @@
  * only right before the comparator or the verb of a norm that it turns; any other is left over, and
  * what is left over stops the sentence.
  */
+import { CHANGES } from "./changes.js";
 import { Q, type Masked, type Taken } from "./masked.js";
 import { ACT, calledIn } from "./acts.js";
 import { ABOVE, BELOW, BOUNDS, LESS_WORDS, MORE_WORDS, MOVES, REACHES, SINKS } from "./words.js";
@@ -29,6 +30,8 @@ const COMPARED =
   "|(?:at )?\\{[qtn]\\d+\\} @)";
 /** Right behind the word that is taken stands a comparison with a number, or its verb. */
 const AHEAD = `(?= ${COMPARED.replaceAll("(?<", "(?:<")}(?![a-z]))`;
+/** A change with its size: a reading may not do that. */
+const CHANGE_AHEAD = `(?= (?:${CHANGES}) (?:by |of |at |more |faster |quicker )?[^|,;:{]{0,30}\\{)`;
 const MUST =
   "(?:must|should|shall|has to|have to|needs? to|ought to|is to|are to|is supposed to|are supposed to)";
 const ALLOWED = "(?:allowed|permitted)";
@@ -41,6 +44,10 @@ const FORBIDDEN: readonly string[] = [
   `\\b(?:${MUST}|may|can|could|might|will|would) (?:not|never) (?:ever )?be ${ALLOWED} to${AHEAD}`,
   `\\b(?:is|are) (?:not|never) ${ALLOWED} to${AHEAD}`,
   `\\b(?:${MUST}|may|can|could) (?:not|never)(?: ever)?${AHEAD}`,
+  `\\b(?:${MUST}|may|can|could|is ${ALLOWED} to|are ${ALLOWED} to) (?:not|never)(?: ever)?${CHANGE_AHEAD}`,
+  `${START}(?:i|we|you) (?:can|must|may|will|do) not (?:ever )?(?:have|let|allow|accept|tolerate|want|afford|permit)\\b`,
+  `,? ?\\b(?:which |that |this |it )?(?:is|are) (?:(?:not|never) (?:${ALLOWED}|acceptable|ok|okay|tolerable|tolerated|fine)` +
+    `|unacceptable|forbidden|prohibited|banned|off limits)\\b`,
 ];
 /** Norms that demand or bound: what they name must hold. */
 const DEMANDED: readonly string[] = [
@@ -55,6 +62,9 @@ const DEMANDED: readonly string[] = [
 ];
 /** A bound up to which all is fine, beside an alarm behind it. */
 const FINE = "\\b(?:is|are) (?:fine|ok|okay|acceptable|normal|allowed|good|safe)";
+/** What else there is: the contrary of what is fine. */
+const ELSE =
+  "(?:anything|everything|all)(?: that is)? (?:else|outside(?: of)? (?:it|this|that)|other than that)";
 const FINE_BOUNDS: readonly (readonly [string, string])[] = [
   [`${FINE} (?:up )?to(?= \\{)`, "at most"],
   [`${FINE} down to(?= \\{)`, "at least"],
@@ -70,6 +80,10 @@ const EXTREMES: readonly (readonly [string, string])[] = [
   [`\\b(?:the )?(?:max(?:imum)?|highest|upper limit of the)${EXTREME}`, "at most"],
   [`\\b(?:the )?(?:min(?:imum)?|lowest|lower limit of the)${EXTREME}`, "at least"],
 ];
+/** A range between two values. */
+const STATED = `${Q} ?(?:to|-|\\.\\.\\.?) ?${Q}|\\b(?:between|from) ${Q} (?:and|to|up to) ${Q}`;
+/** Words that say of a range what else it is. */
+const CHANGED = /\b(?:is|are|not|no|never|may|can)\b/u;
 /** A value with its tolerance. */
 const TOLERANCE = new RegExp(`${Q} @ ${Q}`, "u");
 /** They say what is wanted, and stand before the subject. */
@@ -77,14 +91,22 @@ const WANTED = `${START}(?:i|we) (?:want|need|would like)\\b(?= [^|{]{1,60} to (
 /** Behind a norm they say again when to alert: with the contrary of what must hold. */
 const AGAIN = `(?:,? ?\\b(?:or|and|else|so|then) )*,? ?${ACT},? `;
 const WHEN = "(?:when(?:ever)?|if|once|as soon as|in case)";
-const IT = "(?:it|they|that|this)";
+const IT = "(?:it|they|that|this|you|we)";
+const FAILS = "(?:does|do|is|are|can|could) not";
 const THAT = "(?: (?:than )?(?:that|this|it|there))?";
 const END = "[.!]?$";
 /** The contrary of a range. */
+const RANGE = "(?:range|band|window|interval|zone|limits?|tolerance|spec|specification|bounds)";
+const OFF =
+  `(?:outside|out|off|beyond)(?: of)?(?: (?:it|this|that|here|(?:(?:this|that|the|its) )?${RANGE}))?` +
+  "(?: by (?:more than|over) (?:that|this|it))?";
 const LEAVES =
-  `${WHEN} (?:${IT} (?:is|are|gets?|goes|strays?|falls) (?:outside|out|off|beyond)` +
-  "(?: of)?(?: (?:it|this|that))?(?: (?:range|band|window|by (?:more than|over) (?:that|this|it)))?" +
-  `|${IT} leaves (?:it|(?:that|this|the) (?:range|band|window)))` +
+  `${WHEN} (?:${IT} (?:is|are|gets?|goes|strays?|falls|drifts?|moves|lies|sits) ${OFF}` +
+  `|${IT} (?:strays?|drifts?|deviates?)(?: from (?:it|this|that))?` +
+  `|${IT} leaves (?:it|(?:that|this|the) ${RANGE})` +
+  `|(?:the |its )?(?:[a-z]+ ){1,2}?(?:is|gets|goes) (?:outside|out)(?: of)? (?:it|this|that|there|(?:this|that|the|its) ${RANGE})` +
+  "|violated|broken|breached|not met)" +
+  `|(?:${WHEN} )?(?:outside|out)(?: of)?(?: (?:it|this|that|(?:(?:this|that|the|its) )?${RANGE}))?` +
   "|(?:on|for|at) (?:any|every|each|an?) (?:excursion|deviation|departure|violation)";
 /** The contrary of what must hold, by a comparator without a number. */
 const SIDED =
@@ -98,6 +120,8 @@ const DENIED: readonly string[] = [
   `\\bno longer${AHEAD}`,
   `(?<= )not${NO_BOUND}${AHEAD}`,
 ];
+/** Names of groups: of two acts in one pattern none is read. */
+const SECOND_NAMES = /\(\?<[a-z0-9]+>/gu;
 const INTRODUCED = /\b(?:when|if|once|whenever|as soon as|in case)\b/u;
 
 /** Takes the words of norms and denials out. @returns what stops where two of them meet */
@@ -116,7 +140,11 @@ export function frameIn(
   const orElse =
     masked.take(`,? ?\\b(?:(?:or )?else|(?:or |and )?otherwise),? ${ACT}${END}`) ??
     masked.take(
-      `${AGAIN}(?:otherwise|${WHEN} (?:not|${IT} (?:does|do|is|are) not)|${LEAVES})${END}`,
+      `,? ?\\b(?:but |and )?(?:${ACT},? (?:when|if|for|on|at) )?${ELSE}(?: (?:(?:is|gives|means|raises|triggers) (?:an? )?` +
+        `(?:alarm|alert|warning)|should (?:alarm|alert|warn)))?(?:,? ${ACT})?${END}`.replace(SECOND_NAMES, "(?:"),
+    ) ??
+    masked.take(
+      `${AGAIN}(?:otherwise|${WHEN} (?:not|${IT} ${FAILS})|${LEAVES})${END}`,
     );
   const sided = orElse === null ? masked.take(`${AGAIN}${SIDED}${END}`) : null;
   const isElse = orElse !== null || sided !== null;
@@ -130,6 +158,9 @@ export function frameIn(
   if (isWanted) masked.take(`\\bto(?= (?:be|stay|remain|keep)${AHEAD})`);
   // A bound that stands first is one that must hold.
   const isBound = new RegExp(`^(?:please )?(?:${BOUNDS}) \\{`, "u").test(masked.rest);
+  masked.rewrite("\\b(may|can) (?:be |go |get |reach |rise |climb )?(?:anything )?up to(?= \\{)", "$1 be at most");
+  masked.rewrite("\\b(may|can) (?:be |go |get |fall |drop |sink )?down to(?= \\{)", "$1 be at least");
+  const isStated = isElse && orElse !== null && takenIsFine(masked);
   const isFine = isElse && FINE_BOUNDS.some(([words, bound]) => masked.rewrite(words, bound));
   const isDemanded =
     takeOne(masked, DEMANDED) ||
@@ -137,6 +168,7 @@ export function frameIn(
     isWanted ||
     isBound ||
     isFine ||
+    isStated ||
     (isElse && TOLERANCE.test(masked.rest));
   const hasIntroducer = INTRODUCED.test(masked.rest);
   const isUnless = !hasIntroducer && masked.take("\\bunless\\b") !== null;
@@ -163,6 +195,13 @@ export function frameIn(
   const recipients = [orElse, again, sided].flatMap((one) => (one === null ? [] : calledIn(one)));
   const said = sided === null ? null : sided.groups["over"] === undefined ? "below" : "above";
   return { isInverted: turns % 2 === 1, isNorm: norms > 0, isDenied, recipients, said };
+}
+
+/** A range, or one that is said to be fine, where an alarm behind it is for all else. */
+function takenIsFine(masked: Masked): boolean {
+  if (INTRODUCED.test(masked.rest)) return false;
+  const isRange = new RegExp(STATED, "u").test(masked.rest);
+  return isRange && (masked.take(`${FINE}\\b`) !== null || !CHANGED.test(masked.rest));
 }
 
 function takeOne(masked: Masked, patterns: readonly string[]): boolean {

@@ -127,7 +127,8 @@ const CONNECTIVES: ReadonlySet<string> = new Set(
     " apart any anymore averaged exceeds exceed full left" +
     " remaining either please call page wake ring gives means shall" +
     " between against compared relative together deserves warrants indicates suggests lasting because combined along" +
-    " rises falls drops goes gets reaches stays lies must may should"
+    " rises falls drops goes gets reaches stays lies must may should needs deserves requires warrants sustained" +
+    " max min off"
   ).split(" "),
 );
 /** A tag of a plant, which states no number: capitals, a hyphen, digits. */
@@ -299,6 +300,7 @@ function quantityOf(text: string, masked: string, found: FoundQuantity): Quantit
     found.after !== null &&
     !isApart &&
     !CONNECTIVES.has(found.after.text.toLowerCase()) &&
+    !/[a-z]{3}ly$/u.test(found.after.text.toLowerCase()) &&
     !CALLING.has(found.after.text.toLowerCase()) &&
     !COMPARATIVE.has(found.after.text.toLowerCase())
   ) {

@@ -35,8 +35,11 @@ function bothSidesIn(masked: Masked): Limit | null {
       [over, under],
     ] as const) {
       const one = `(?:${MOVES} )?(?<![a-z])(?:${first}) ${Q}`;
-      const other = `,? ${joint} (?:${MOVES} )?(?:${second}) ${Q}`;
-      const endsOf = ({ quantities: [a, b] }: Taken) => (first === under ? [a!, b!] : [b!, a!]);
+      const other = `,? ${joint} (?:when |if )?(?:it )?(?:${MOVES} )?(?:${second}) ${Q}`;
+      const endsOf = ({ quantities: [a, b] }: Taken) => {
+        const one = isNumber(a!) ? inUnitOf(a!, b!) : a!;
+        return first === under ? [one, b!] : [b!, one];
+      };
       const isRange = (taken: Taken): boolean => {
         const [below, above] = endsOf(taken);
         if (!dimensionsEqual(below!.dimension, above!.dimension)) return false;
@@ -60,9 +63,12 @@ function bothSidesIn(masked: Masked): Limit | null {
 }
 
 /** What stands between the name of an alarm and its number. */
-const AT = "(?: (?:is|at|of|set to|set at))*(?: ?[,:=])?(?: (?:is|at|of))?";
+const AT =
+  "(?: (?:is|at|of|set to|set at|set ?-?point|threshold|limit|level|value))*(?: ?[,:=])?(?: (?:is|at|of))?";
 const SET =
   "(?:\\b(?:set(?: up)?|add|create|make|configure|(?:i|we) (?:want|need)|give (?:me|us)) )?(?:\\b(?:an?|the) )?";
+const NO_START = "(?<=^|[|] ?)";
+const COMPARING = new RegExp(`(?<![a-z])(?:${[ABOVE, REACHES, BELOW, SINKS].join("|")})(?![a-z])`, "u");
 const NOUNS = "[a-z0-9][a-z0-9' -]*?";
 
 /** `high temperature alarm at 85 degC`, `the upper limit of the pressure is 6 bar`. */
@@ -73,8 +79,16 @@ function namedLimitIn(masked: Masked): Limit | null {
         `(?: (?:on|for|of|in) (?<on>${NOUNS}))?${AT} ${Q}`,
       isNamed,
     ) ?? masked.take(`${SET}\\b(?:alarm|alert|warning) (?<side>high|low)${AT} ${Q}`, isNamed);
-  const taken =
+  const label =
     alarm ??
+    // The side before what is read: an alarm on high discharge temperature, high-high level.
+    masked.take(
+      `(?:\\b(?:alarm|alert|warning) (?:on|for|at) |${NO_START})(?<side>high|low)(?:[ -]\\k<side>)?(?<what> ${NOUNS})` +
+        ` ?[,:=]? ?(?:at |of )?${Q}(?= ?(?:$|[|,;.!]))`,
+      isLabelled,
+    );
+  const taken =
+    label ??
     masked.take(
       `\\b(?:the )?(?<side>upper|highest|maximum|lower|lowest|minimum) limit (?:of|for)` +
         `(?<what> [a-z][a-z -]*?) ?(?:is|:|=) ${Q}`,
@@ -85,8 +99,15 @@ function namedLimitIn(masked: Masked): Limit | null {
   const isHigh = /high|upper|maximum/.test(side!);
   const { quantities, words } = taken;
   // An alarm is at its limit; a limit itself is allowed.
-  const isStrict = alarm === null;
+  const isStrict = label === null;
   return { side: isHigh ? "above" : "below", isStrict, values: [quantities[0]!], words };
+}
+
+/** Only where an alarm is asked for, or the side is said twice: high pressure is a name. */
+function isLabelled({ groups: { what }, words }: Taken): boolean {
+  const isAsked = /^(?:alarm|alert|warning)\b/iu.test(words);
+  const isTwice = /^(high|low)[ -]\1\b/iu.test(words);
+  return (isAsked || isTwice) && isThing(`the${what!}`) && !COMPARING.test(what!);
 }
 
 /** Before the name of an alarm stands a thing: an act on the alarm is none. */
@@ -134,23 +155,28 @@ function rangeIn(masked: Masked): Limit | null {
   const away =
     "(?:outside|out of|leaves?|not (?:within|between|in)|beyond|departs? from|exits?)(?: " +
     "(?:of|the|its|a))*(?: (?:range|band|window|interval))?(?: (?:of|from))?";
-  const outside = masked.take(`(?:${MOVES} )?\\b${away} ${range}`);
+  const band = "(?: (?:range|band|window|interval|zone))?";
+  const outside = masked.take(`(?:${MOVES} )?\\b${away} ${range}${band}`);
   if (outside !== null) return twoSided("outside", outside);
   const inside =
     masked.take(
       `(?:${MOVES} )?\\b(?:within|inside|in)(?: (?:the|a|its))*(?: (?:range|band|window))?(?:` +
-        ` of| from)? ${range}`,
+        ` of| from)? ${range}${band}`,
     ) ??
     masked.take(`(?:${MOVES} )?\\bbetween ${Q} and ${Q}`) ??
-    masked.take(`(?:${MOVES} )?\\b(?:from|at|in) ${Q} (?:to|-) ${Q}`) ??
+    masked.take(`(?:${MOVES} )?\\b(?:from|at|in) ${Q} (?:up )?(?:to|-) ${Q}`) ??
     masked.take(`\\b(?:is|are|be|stays?|remains?|lies|kept|held) ${Q} ?(?:to|-|\\.\\.\\.?) ?${Q}`);
   return inside === null ? null : twoSided("inside", inside);
+}
+
+function isNumber({ dimension, unit }: Quantity): boolean {
+  return isDimensionless(dimension) && unit === "1";
 }
 
 function twoSided(side: Side, { quantities, words }: Taken): Limit | null {
   const [a, b] = [quantities[0]!, quantities[1]!];
   // The unit behind the second number holds for both.
-  const first = isDimensionless(a.dimension) && a.unit === "1" ? inUnitOf(a, b) : a;
+  const first = isNumber(a) ? inUnitOf(a, b) : a;
   const ends: readonly [Quantity, Quantity] = first.si <= b.si ? [first, b] : [b, first];
   return { side, isStrict: side === "outside", values: ends, words };
 }
@@ -176,7 +202,7 @@ function sided(side: Side, isStrict: boolean, taken: Taken | null): Limit | null
 function oneSidedIn(masked: Masked): Limit | null {
   const by = (words: string): Taken | null => {
     const taken = masked.take(
-      `(?:\\b${MOVES} )?(?:\\b(?:back|up|down|out|even|ever) )*(?<![a-z])(?:${words}) (?:(?:an?` +
+      `(?:\\b${MOVES} )?(?:\\b(?:back|up|down|out|even|ever|already|at) )*(?<![a-z])(?:${words}) (?:(?:an?` +
         `|the|its|their) )?(?:(?:allowed |yearly |daily |total |safe |permitted )?(?:(?<noun>quota` +
         `|budget|allowance)|limit|threshold|maximum|minimum|total|sum|value|level|rate) (?:of` +
         ` )?)?${Q}(?! ?(?:in a row|consecutive))`,

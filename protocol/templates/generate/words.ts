@@ -13,12 +13,13 @@ export const ABOVE =
 export const REACHES =
   ">=|≥|at or (?:above|over|beyond)|(?:more|greater|higher|larger) than or equal to|at least" +
   "|no (?:less|fewer|lower) than|not (?:less|fewer|lower) than|reach(?:es)?|hits?" +
-  "|(?:climbs?|rises?|gets?|goes|grows) (?:up )?to|rises up to";
+  "|(?:climbs?|climbed|rises?|risen|gets?|goes|gone|grows?|grown|warms?|warmed|heats?|heated) (?:up )?to";
 export const BELOW = `below|under|beneath|<|falls? short of|(?:${LESS_WORDS}) than`;
 export const SINKS =
   "<=|≤|at or (?:below|under|beneath)|(?:less|lower|fewer|smaller) than or equal to|at most" +
   "|no (?:more|higher|greater) than|not (?:more|higher|greater) than" +
-  "|(?:falls?|drops?|sinks?|dips?|shrinks?) (?:down )?to|(?:goes|gets) down to|down to";
+  "|(?:falls?|fallen|drops?|dropped|sinks?|sunk|dips?|dipped|shrinks?|shrunk|cools?|cooled) (?:down )?to" +
+  "|(?:goes|gets|gone) down to|down to";
 export const MOVES =
   "(?:is|are|was|be|been|being|has been|gets?|goes|go|going|rises?|rising|climbs?|falls?" +
   "|falling|drops?|dropping|sinks?|dips?|stays?|" +
@@ -31,12 +32,20 @@ export const BOUNDS =
   "at most|at least|up to|no (?:more|less|higher|lower|greater|fewer) than" +
   "|not (?:more|less|higher|lower|greater|fewer) than";
 export const STATISTICS = "mean|average|maximum|minimum|max|min|sum|total|median";
+/** Before a condition. */
+export const INTRODUCER =
+  "(?:when(?:ever)?|if|once|as soon as|in case|unless|the (?:moment|instant|minute)(?: that)?)";
+export const ALARM = "(?:alarm|alert|warning)";
+/** What somebody is sent. */
+export const MESSAGE =
+  "(?:text message|sms|text|e-?mail|mail|call|message|warning|alarm|alert|notification|notice|note|page|ping" +
+  "|push(?: message| notification)?|reminder|signal|beep|buzz|ring|shout|yell|holler|nudge|line|sign|heads[- ]up)";
 /** A word of a name: none that compares, joins, denies, counts or asks. */
 const NAMING_WORD =
   "(?!(?:when|whenever|if|once|as|and|or|but|not|no|never|only|unless|except|until|till|while|before|after|above" +
   "|below|over|under|beyond|outside|inside|between|within|more|less|least|most|than|every|each|for|is|are|was" +
   "|via|through|on|nothing|nobody|what|why|how|otherwise|else|it|that|this|know|from|by|to)" +
-  "(?![a-z'-]))[#@]?[a-z][a-z0-9'_-]*";
+  "(?![a-z'-]))[#@]?[a-z][a-z0-9'_&-]*";
 /** Whoever is called: `me`, `Henk`, `the on-call vet tech`. */
 export const WHO = `(?:${NAMING_WORD}(?: ${NAMING_WORD}){0,4}(?: on (?:duty|call|site|shift))?)`;
 /** Verbs that only call somebody, and what they are in the passive. */
@@ -65,3 +74,9 @@ export const WHEN_NOUN = new RegExp(
     "|christmas|easter)$",
   "u",
 );
+/** What comes one after the other. */
+export const READINGS =
+  "(?:readings?|samples?|measurements?|values?|events?|times?|intervals?|points?|scans?" +
+  "|tests?|checks?|cycles?)";
+export const IN_A_ROW =
+  "(?: (?:in a row|in succession|running|straight|one after (?:the other|another)))";
