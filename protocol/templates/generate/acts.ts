@@ -41,7 +41,7 @@ const SOUND =
   "(?:sound|ring|blow|trip|raise|generate|set off|flash|light) (?:up )?(?:the |an? |my )?" +
   "(?:alarm|horn|siren|bell|buzzer|gong|whistle|klaxon|alert|warning|lamp|light|beacon|screen|display|monitor))";
 const SOON =
-  "(?: (?:about|of) (?:it|this|that))?" +
+  "(?: (?:about|of) (?:it|this|that))?(?: (?:for|on|in) (?:both|either)(?: cases?)?)?" +
   "(?:,? (?:at once|immediately|right away|straight away|now|please|then|any hour|day or night|only))*";
 /** An act of theirs, which they are asked for. */
 const TO_DO = "(?<todo> to (?!be\\b|the\\b|an?\\b)[a-z]+(?: [a-z'-]+){0,6})?";

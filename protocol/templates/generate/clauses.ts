@@ -30,7 +30,7 @@ import { topicIn } from "./topic.js";
 import { isTurned, limitIn } from "./thresholds.js";
 
 const FUNCTIONS: readonly (readonly [string, AggregateName])[] = [
-  ["(?:mean|average|averaged)", "mean"],
+  ["(?:mean|average|averaged|avg)", "mean"],
   ["(?:sum|total)", "sum"],
   ["(?:standard deviation|stddev)", "stddev"],
   ["(?:median|p50)", "p50"],
@@ -48,7 +48,7 @@ const TOLERANCE = /\s*(?:±|\+\/?-|\bplus or minus\b|\bplus\/minus\b|,? give or 
 /** `above 5 bar = alarm`. */
 const EQUALS_ACT = new RegExp(` = (?=(?:an? )?(?:${CALL_WORDS.join("|")}|siren|horn)\\b)`, "giu");
 /** `40...55 %`. */
-const ELLIPSIS = /(?<=\d)\.\.\.(?=\d)/gu;
+const ELLIPSIS = /(?<=\d)\.{2,3}(?=\d)/gu;
 
 /** Of a rate: what is counted is the reading's own. */
 const COUNTED =
@@ -60,7 +60,7 @@ export function readSentence(text: string): ReadSentence {
     .replace(/\b95th percentile\b/gi, "p95            ")
     .replace(/\b50th percentile\b/gi, "p50            ")
     .replace(TOLERANCE, (sign) => (sign.length === 1 ? "@" : " @".padEnd(sign.length)))
-    .replace(ELLIPSIS, " - ")
+    .replace(ELLIPSIS, (dots) => dots.length === 2 ? " -" : " - ")
     .replace(POINTS, (points) => "%".padEnd(points.length))
     .replace(EQUALS_ACT, " ; ")
     .replace(COUNTED, (noun) => " ".repeat(noun.length));
@@ -136,11 +136,12 @@ export function readSentence(text: string): ReadSentence {
         ...asideOf("the number is part of a name", stated.names),
         ...asideOf(NOT_SENT, [...acts.recipients, ...frame.recipients, ...subject.recipients]),
         ...asideOf("set aside: how often readings come changes nothing of the condition", cadence),
+        ...asideOf("set aside: what the range is, and no condition", frame.aside),
         ...asideOf("a difference of two readings", minus === null ? [] : [minus.words]),
         ...asideOf("set aside: why it is asked for, and no condition", reasons),
         ...asideOf("set aside: in brackets, and no number", brackets),
       ],
-      isBare: !isAct && !isNorm,
+      isBare: !isAct && !isNorm && !frame.isAlarm,
       isNorm,
       isInverted,
       isDemand: isNorm && isInverted,
@@ -176,7 +177,7 @@ function measuredIn(masked: Masked): readonly string[] {
         "(?= ?(?:$|[|,.;]|for\\b|in\\b|inside\\b))",
     );
   // Of a length it only says which one.
-  masked.take("(?<=\\{q\\d+\\} )(?:deep|high|tall|wide|thick|long|full)\\b");
+  masked.take("(?<=\\{[qn]\\d+\\} )(?:deep|high|tall|wide|thick|long|full)\\b");
   masked.take("(?<=\\{[qn]\\d+\\} )(?:left|remaining)\\b");
   const what = noun?.groups["what"];
   return what === undefined ? [] : what.split(" ");
@@ -343,13 +344,13 @@ function gatheredBy(masked: Masked, gathers: string, fn: AggregateName): Window 
 function countIn(masked: Masked): { readonly limit: Limit; readonly window: Window } | null {
   const taken =
     masked.take(
-      `\\b(?:there (?:is|are|have been|were) )?(?<by>more than|over|above|at least|exceeds?) ${N}` +
+      `(?:\\b(?:there )?(?:is|are|have been|were) )?\\b(?<by>more than|over|above|at least|exceeds?) ${N}` +
         `(?<what> (?!consecutive|${READINGS}${IN_A_ROW})[a-z][a-z -]{1,60}?)` +
         `(?: (?:happen|occur|come|arrive|are (?:seen|counted|made)|fail))? (?:in|within` +
         `|per|during|inside) ${FORE}${T}`,
     ) ??
     masked.take(
-      `\\b(?:there (?:is|are|have been|were) )?${N} (?<by>or more)(?<what> [a-z][a-z -]{1,60}?)(?: (?:happen|occur|come|arrive|are` +
+      `(?:\\b(?:there )?(?:is|are|have been|were) )?${N} (?<by>or more)(?<what> [a-z][a-z -]{1,60}?)(?: (?:happen|occur|come|arrive|are` +
         ` (?:seen|counted|made)))? (?:in|within|per|during|inside) ${FORE}${T}`,
     );
   if (taken === null) return null;
@@ -363,6 +364,10 @@ function countIn(masked: Masked): { readonly limit: Limit; readonly window: Wind
 }
 
 function windowIn(masked: Masked): Window | null {
+  masked.rewrite(
+    `\\b(?<fn>avg|average|mean|max|min|sum|median)\\( ?(?<what>[a-z0-9_. -]+?) ?, ?(?<time>${T}) ?\\)`,
+    "$<fn> of $<what> over $<time>",
+  );
   // A time that is said first stands behind its statistic.
   masked.rewrite(
     `^(?<act>[^{]*?)(?<=^|[|,;:] ?|\\b(?:when|if) )(?<over>(?:over|in|within|during|across) (?:an? |the |any )?(?:last |past |previous |window of ` +

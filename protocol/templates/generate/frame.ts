@@ -6,6 +6,7 @@
 import { CHANGES } from "./changes.js";
 import { Q, type Masked, type Taken } from "./masked.js";
 import { ACT, calledIn } from "./acts.js";
+import { changes } from "./subject.js";
 import { ABOVE, BELOW, BOUNDS, LESS_WORDS, MORE_WORDS, MOVES, REACHES, SINKS } from "./words.js";
 
 export interface Frame {
@@ -13,6 +14,10 @@ export interface Frame {
   readonly isInverted: boolean;
   /** The sentence says what must, may, or may not be. */
   readonly isNorm: boolean;
+  /** It says by itself that the condition is an alarm. */
+  readonly isAlarm: boolean;
+  /** What it says of a range, and no condition. */
+  readonly aside: readonly string[];
   /** A word of denial stands before the comparator. */
   readonly isDenied: boolean;
   /** Who is to be called where it does not hold. */
@@ -73,6 +78,14 @@ const FINE_BOUNDS: readonly (readonly [string, string])[] = [
 const RIGHT =
   "\\b(?:permissible|permitted|allowed|allowable|acceptable|normal|safe|target|operating|specified|correct|healthy)" +
   ` (?:range|band|window|limits)(?: (?:is|are|of|from|:)|:)*(?= ${Q} ?(?:to|-) ?${Q})`;
+/** `allowed 0.9 to 1.1 bar`. */
+const ALLOWED_RANGE =
+  "(?<=^|[|,;:] ?)(?:permissible|permitted|allowed|allowable|acceptable|normal|safe|tolerated)(?: (?:values?|is|are|from))*:? ?" +
+  `(?=${Q} ?(?:to|-|\\.\\.\\.?) ?${Q})`;
+/** `target 65 degF, tolerance 3 degF`. */
+const TARGET =
+  "\\b(?:(?:the )?(?:target|set ?-?point|nominal(?: value)?)(?: (?:is|of|at))*:? )?(?<middle>\\{[qn]\\d+\\}),? " +
+  "(?:and |with )?(?:an? |the )?tolerance (?:is |of )?(?:@ )?(?<off>\\{[qn]\\d+\\})";
 /** `the maximum pressure of the vessel is 10 bar`, beside an alarm behind it. */
 const EXTREME =
   "(?: allowed| allowable| permitted| permissible)? (?<what>[a-z][a-z' -]*?) (?:is|:|=) ?(?=\\{)";
@@ -108,6 +121,10 @@ const LEAVES =
   "|violated|broken|breached|not met)" +
   `|(?:${WHEN} )?(?:outside|out)(?: of)?(?: (?:it|this|that|(?:(?:this|that|the|its) )?${RANGE}))?` +
   "|(?:on|for|at) (?:any|every|each|an?) (?:excursion|deviation|departure|violation)";
+/** The range itself, said before: alarm when it is in there. */
+const THERE =
+  `(?:when(?:ever)?|if|once|as soon as|while) (?:${IT} (?:is|are|gets?|goes|runs?|falls) )?(?:back )?` +
+  `(?:inside|within|in) (?:there|it|(?:this|that|the|its|one of these) ${RANGE})`;
 /** The contrary of what must hold, by a comparator without a number. */
 const SIDED =
   `(?:${WHEN} ${IT} )?(?:${MOVES} |at |from )*(?:(?<over>${ABOVE}|${MORE_WORDS})|(?<under>${BELOW}|${LESS_WORDS}))` +
@@ -140,7 +157,7 @@ export function frameIn(
   const orElse =
     masked.take(`,? ?\\b(?:(?:or )?else|(?:or |and )?otherwise),? ${ACT}${END}`) ??
     masked.take(
-      `,? ?\\b(?:but |and )?(?:${ACT},? (?:when|if|for|on|at) )?${ELSE}(?: (?:(?:is|gives|means|raises|triggers) (?:an? )?` +
+      `,? ?\\b(?:but |and )?(?:${ACT},? (?:when|if|for|on|at) )?${ELSE}(?: \\|)?(?: (?:(?:is|gives|means|raises|triggers) (?:an? )?` +
         `(?:alarm|alert|warning)|should (?:alarm|alert|warn)))?(?:,? ${ACT})?${END}`.replace(SECOND_NAMES, "(?:"),
     ) ??
     masked.take(
@@ -149,8 +166,11 @@ export function frameIn(
   const sided = orElse === null ? masked.take(`${AGAIN}${SIDED}${END}`) : null;
   const isElse = orElse !== null || sided !== null;
   masked.rewrite(RIGHT, "must be");
+  masked.rewrite(ALLOWED_RANGE, "must be ");
+  masked.rewrite(TARGET, "$<middle> @ $<off>");
   if (isElse)
     for (const [words, bound] of EXTREMES) masked.rewrite(words, `$<what> must be ${bound} `);
+  const there = thereIn(masked);
   const isForbidden = takeOne(masked, FORBIDDEN);
   // The limit of a quantity is a norm by itself.
   const isLimit = masked.take(`(?<=[a-z] )limit(?= ?[|:]? ?(?:is )?(?:${BOUNDS})\\b)`) !== null;
@@ -192,16 +212,54 @@ export function frameIn(
     return { stop: "", message };
   }
   const turns = [isDemanded, isUnless, isDenied].filter(Boolean).length;
-  const recipients = [orElse, again, sided].flatMap((one) => (one === null ? [] : calledIn(one)));
+  const recipients = [orElse, again, sided, there?.taken ?? null].flatMap((one) => (one === null ? [] : calledIn(one)));
   const said = sided === null ? null : sided.groups["over"] === undefined ? "below" : "above";
-  return { isInverted: turns % 2 === 1, isNorm: norms > 0, isDenied, recipients, said };
+  return {
+    isInverted: turns % 2 === 1,
+    isNorm: norms > 0,
+    isAlarm: there !== null,
+    isDenied,
+    recipients,
+    said,
+    aside: there?.aside ?? [],
+  };
+}
+
+interface There {
+  /** Whom the alarm calls. */
+  readonly taken: Taken;
+  /** What else is said of the range. */
+  readonly aside: readonly string[];
+}
+
+/** `1480 to 1560 rpm shake the frame, alarm while the speed is in there`: the range is the alarm. */
+function thereIn(masked: Masked): There | null {
+  const named = "(?:the |its |our )?(?<read>(?!it\\b|they\\b)[a-z]+(?: [a-z]+){0,2}?) (?:is|are|gets?|goes|runs?|falls)";
+  const taken =
+    masked.take(`${AGAIN}${THERE}${END}`) ??
+    masked.take(`${AGAIN}${THERE.replace(`${IT} (?:is|are|gets?|goes|runs?|falls)`, named)}${END}`);
+  if (taken === null) return null;
+  const { read } = taken.groups;
+  const range = new RegExp(`(?:${STATED})`, "u").exec(masked.rest);
+  if (read === undefined || range === null) return { taken, aside: [] };
+  const [before, behind] = [
+    masked.rest.slice(0, range.index),
+    masked.rest.slice(range.index + range[0].length),
+  ];
+  const said = `${before} ${behind}`.replace(/[|,;:. ]+/gu, " ").trim();
+  // Only a statement of what the range is: a word that changes it, or another number, stays.
+  if (changes(said) || said.includes("{")) return { taken, aside: [] };
+  masked.rewrite("^.*$", `${read} between ${range[0].replace(/^(?:between|from) /u, "").replace(/ ?(?:up to|to|-|\.\.\.?) ?/u, " and ")}`);
+  return { taken, aside: said === "" ? [] : [said] };
 }
 
 /** A range, or one that is said to be fine, where an alarm behind it is for all else. */
 function takenIsFine(masked: Masked): boolean {
   if (INTRODUCED.test(masked.rest)) return false;
   const isRange = new RegExp(STATED, "u").test(masked.rest);
-  return isRange && (masked.take(`${FINE}\\b`) !== null || !CHANGED.test(masked.rest));
+  const isRight = isRange && (masked.take(`${FINE}\\b`) !== null || !CHANGED.test(masked.rest));
+  if (isRight) masked.rewrite(`(?:\\brange )?(?<!(?:within|from|in) )(?<range>${Q} ?(?:to|-|\\.\\.\\.?) ?${Q})`, "in $<range>");
+  return isRight;
 }
 
 function takeOne(masked: Masked, patterns: readonly string[]): boolean {

@@ -18,6 +18,7 @@ import { isOwn, isOwnOrder } from "./own.js";
 import { plainOf } from "./plain.js";
 import type { Reading } from "./reading.js";
 import { fitted } from "./slots.js";
+import { plainly } from "./spoken.js";
 import type { Asked, Filled, Fitted, Moved } from "./slots.js";
 
 export const PLAIN = "plain";
@@ -86,7 +87,7 @@ type Found = Omit<Draft, "read" | "nearest">;
 const isKnown = (word: string): boolean => catalogue.knows(word);
 
 export function generate(description: string, hints: Hints = {}): Draft {
-  const read = normalized(description);
+  const read = plainly(normalized(description));
   const sentence = readSentence(read);
   if (!sentence.ok) {
     const joined = joinedIn(read, isKnown);

@@ -21,10 +21,10 @@ const NOUNS: Readonly<Record<string, string>> = {
   Hz: "frequency, sample rate, pulse rate",
   m:
     "level, water level, tank level, distance, height, depth, length, width, " +
-    "thickness, diameter, radius, altitude, displacement, amplitude, clearance, gap, " +
+    "thickness, diameter, radius, altitude, displacement, vibration, amplitude, clearance, gap, " +
     "uplift, drawdown, settlement, stage, position",
-  "m/s": "speed, velocity, wind speed, gust",
-  "m/s^2": "acceleration, deceleration",
+  "m/s": "speed, velocity, wind speed, gust, vibration, vibration velocity",
+  "m/s^2": "acceleration, deceleration, vibration",
   kg: "mass, weight",
   N: "force, thrust, load, tension, weight",
   "N m": "torque, moment",
@@ -35,8 +35,10 @@ const NOUNS: Readonly<Record<string, string>> = {
   "rad/s": "rotation rate, angular velocity",
   rpm: "speed, rotor speed, rotation speed, shaft speed",
   "1/s": "heart rate, pulse, respiration rate, respiratory rate, breathing rate, count rate",
-  "kg/m^3": "density, concentration, dissolved oxygen",
-  "mol/m^3": "concentration",
+  "kg/m^3":
+    "density, concentration, dissolved oxygen, oxygen level, glucose level, chlorine level, nitrate level, " +
+    "ammonia level, glucose, blood sugar",
+  "mol/m^3": "concentration, glucose level, glucose, blood sugar",
   "1":
     "humidity, relative humidity, moisture, saturation, oxygen saturation, " +
     "state of charge, ratio, efficiency, concentration, load, utilization, utilisation, " +

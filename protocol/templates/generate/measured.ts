@@ -14,7 +14,7 @@ const ELEMENT =
   "(?:he|li|be|ne|na|mg|al|si|cl|ar|ca|cr|mn|fe|co|ni|cu|zn|as|se|br|ag|cd|sn|hg|pb|h|b|c|n|o|f|p|s|k|i)";
 /** `CO`, `CO2`, `NH3`: of two atoms at least. */
 const FORMULA = new RegExp(
-  `^(?!(?:no|in|as|is|on|so|up|if|of)$)(?:${ELEMENT}\\d*){2,4}$|^${ELEMENT}\\d+$`,
+  `^(?!(?:no|in|as|is|on|so|up|if|of|off|his|can|he|she|us)$)(?:${ELEMENT}\\d*){2,4}$|^${ELEMENT}\\d+$`,
   "iu",
 );
 /** Units of how much of a matter is in another. */

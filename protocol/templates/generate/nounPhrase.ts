@@ -22,7 +22,7 @@ const COMPARES =
   /^(?:compared|relative|equal|set|due|close|next|up|down|similar|according|prior|owing|changes?|[a-z]+s)$/u;
 const SIDES: ReadonlySet<string> = new Set(["inside", "outside"]);
 /** `the vessel has a pressure above`. */
-const OWNS = /^(?:has|have)$/u;
+const OWNS = /^(?:has|have|shows?|reads?|reports?|registers?|indicates?|sees?|detects?|records?)$/u;
 /** What stands there is read: `less than 50 L in the tank`. */
 export const PLACES: ReadonlySet<string> = new Set(["in", "at", "on", "inside", "within"]);
 /** With `on` they are an act, where other words before it have a place. */

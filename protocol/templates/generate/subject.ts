@@ -221,6 +221,9 @@ function phraseIn(plain: string, isOnAlarm: boolean): Phrase {
     chunks.length === 2 && !isOnAlarm && !STOPPED.test(plain.trim().replace(END_MARKS, ""));
   const isPlace = second !== undefined && isBehind && PLACES.has(second[0]!);
   if (isPlace) return nounPhrase([...first, ...second]);
+  // What a clause gave back stands behind: more than 5 openings on the cold room.
+  const isPlaceFirst = second !== undefined && isBehind && PLACES.has(first[0]!) && first.length > 1;
+  if (isPlaceFirst && !PLACES.has(second[0]!)) return nounPhrase([...second, ...first]);
   if (second !== undefined) {
     const stop = second.join(" ");
     return { ok: false, stop, message: `"${stop}" beside "${first.join(" ")}" is not understood` };

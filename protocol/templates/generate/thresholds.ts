@@ -10,6 +10,7 @@ import { ABOVE, BELOW, LESS_WORDS, MORE_WORDS, MOVES, REACHES, SINKS } from "./w
 
 /** What a reading is compared with, and on which side it is bad. */
 export function limitIn(masked: Masked): Limit | null {
+  settled(masked);
   return (
     toleranceIn(masked) ??
     deviationIn(masked) ??
@@ -18,6 +19,38 @@ export function limitIn(masked: Masked): Limit | null {
     bothSidesIn(masked) ??
     namedLimitIn(masked) ??
     labelled(labelIn(masked), oneSidedIn(masked))
+  );
+}
+
+const [TOO_HIGH, TOO_LOW] = [
+  "(?:hot|warm|high|fast|loud|long|heavy|deep|full|strong|bright|wet|humid|much|many)",
+  "(?:cold|cool|low|slow|quiet|short|light|shallow|empty|weak|dark|dim|dry|little|few)",
+];
+const COMPARES = `(?:${ABOVE}|${REACHES}|${BELOW}|${SINKS})`;
+
+/** The same comparison in fewer words: `a flow of more than`, `is too hot at 80 degC or more`. */
+function settled(masked: Masked): void {
+  masked.rewrite(`(?<=[a-z]) of (?=${COMPARES} ${Q})`, " ");
+  masked.rewrite(`(?<=[a-z]) of (?=${Q},? or (?:${MORE_WORDS}|${LESS_WORDS}|above|below|over|under)\\b(?! than))`, " at ");
+  const pairs = [
+    [`(?:${BELOW})`, `(?:${ABOVE})`, TOO_LOW, TOO_HIGH],
+    [`(?:${ABOVE})`, `(?:${BELOW})`, TOO_HIGH, TOO_LOW],
+  ] as const;
+  for (const [first, second, one, other] of pairs) {
+    masked.rewrite(
+      `\\b(?:it is )?too ${one} (?<a>${first} ${Q}) ?,? ?(?:and |or |but )?(?:it is )?too ${other} (?<b>${second} ${Q})`,
+      "$<a> or $<b>",
+    );
+  }
+  masked.rewrite(`\\b(?:is |gets )?(?:already )?too ${TOO_HIGH} at (?=${Q}(?!,? or ))`, "at or above ");
+  masked.rewrite(`\\b(?:is |gets )?(?:already )?too ${TOO_LOW} at (?=${Q}(?!,? or ))`, "at or below ");
+  masked.rewrite(
+    `\\b(?:is |gets )?(?:already )?too ${TOO_HIGH} (?=(?:at |from )?${Q},? (?:or|and) (?:${MORE_WORDS}|above|over|up)\\b|(?:${ABOVE}|${REACHES}) ${Q})`,
+    "is ",
+  );
+  masked.rewrite(
+    `\\b(?:is |gets )?(?:already )?too ${TOO_LOW} (?=(?:at |from )?${Q},? (?:or|and) (?:${LESS_WORDS}|below|under|down)\\b|(?:${BELOW}|${SINKS}) ${Q})`,
+    "is ",
   );
 }
 

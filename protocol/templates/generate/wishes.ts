@@ -17,7 +17,7 @@ const WISH =
 const SETS = "(?:set(?: up)?|add|create|make|configure|define|build|establish|arrange(?: for)?|schedule|put in|install)";
 const DUE = "(?:needed|wanted|required|desired|due|appreciated|welcome)";
 const WELCOME = `(?:useful|nice|good|great|helpful|handy|fine|perfect|ideal|${DUE})`;
-const AHEAD = `(?=(?: (?:for|only))? ${INTRODUCER}\\b)`;
+const AHEAD = `(?: for)?(?=(?: only)? ${INTRODUCER}\\b)`;
 const START = "(?<=^|[|,;:.] ?|\\b(?:please|kindly|and) )";
 
 /** In front of a condition. */

@@ -1,0 +1,83 @@
+/**
+ * Other ways to write the same sentence, settled before it is read: a record of fields (`{"sensor":
+ * "boiler", "op": ">", "limit": "3 bar"}`), a question with an act behind it, and numbers of things.
+ */
+import { ACT } from "./acts.js";
+import { KEYS, type Role } from "./fields.js";
+
+/** `bearing no. 3`: a name. */
+const NUMBER_SIGN = /\b(?:no|nr)\. ?(?=\d)/giu;
+/** `1 vol%`, `3 % v/v`: what a share is of is the reading's own. */
+const SHARES = /(?<=\d ?)(?:vol\.?[- ]?%|% ?\(?(?:v\/v|w\/w|vol\.?|by volume|by weight)\)?(?![a-z]))/giu;
+/** `Is the tank over 3 m? Then alert me.` */
+const QUESTION = new RegExp(
+  `^(?:is|are|has|does) (?<what>[^?]*\\d[^?]*)\\?(?= (?:(?:if so|if yes|then),? )?(?:${ACT.replace(/\(\?<[a-z0-9]+>/gu, "(?:")})[.!]?$)`,
+  "iu",
+);
+const PAIR = /(?<key>[a-z][a-z_ -]*?)"?\s*[:=]\s*(?:"(?<quoted>[^"]*)"|(?<bare>[^",;{}[\]\s]+(?: (?:°|deg)?[A-Za-z%/^0-9]+(?=\s*(?:[,;}]|$|[a-z_]+\s*[:=])))?))/giu;
+/** `37.2 min, 38 max`: the ends of a range, and no minutes. */
+const NUMBER = String.raw`[-+]?\d[\d.]*(?: ?(?:°|deg)?[A-Za-z%/^0-9]+?)?`;
+const [MIN, MAX] = [String.raw`min(?:imum)?\b\.?`, String.raw`max(?:imum)?\b\.?`];
+const LEAST_MOST = new RegExp(`(?<from>${NUMBER}) ${MIN} ?,? ?(?:and )?(?<to>${NUMBER}) ${MAX}`, "iu");
+const MIN_MAX = new RegExp(`\\b${MIN}:? (?<from>${NUMBER}) ?,? ?(?:and )?${MAX}:? (?<to>${NUMBER})(?![\\w.])`, "iu");
+const OPERATORS: Readonly<Record<string, string>> = {
+  gt: ">",
+  ge: ">=",
+  gte: ">=",
+  lt: "<",
+  le: "<=",
+  lte: "<=",
+  greater: ">",
+  less: "<",
+  high: ">",
+  low: "<",
+  max: ">",
+  min: "<",
+  above: ">",
+  over: ">",
+  below: "<",
+  under: "<",
+};
+
+/** @param text normalized */
+export function plainly(text: string): string {
+  const record = recordOf(text);
+  return (record ?? text)
+    .replace(LEAST_MOST, "$<from> to $<to>")
+    .replace(MIN_MAX, "$<from> to $<to>")
+    .replace(NUMBER_SIGN, "")
+    .replace(SHARES, "%")
+    .replace(QUESTION, (_all, what: string) => `if ${what},`);
+}
+
+/** A record whose fields are all known, as a sentence; null of any other text. */
+function recordOf(text: string): string | null {
+  const inner = /^\{(?<inner>[^{}[\]]*)\}$/u.exec(text)?.groups?.["inner"] ?? text;
+  const pairs = [...inner.matchAll(PAIR)];
+  const rest = pairs.reduce((left, [whole]) => left.replace(whole, ""), inner);
+  if (pairs.length < 3 || /[^\s",;]/u.test(rest)) return null;
+  const fields = new Map<Role, string>();
+  for (const { groups = {} } of pairs) {
+    const role = KEYS.get(groups["key"]!.toLowerCase().replace(/[ -]/gu, "_"));
+    const value = groups["quoted"] ?? groups["bare"] ?? "";
+    if (role === undefined || fields.has(role) || value === "") return null;
+    fields.set(role, value);
+  }
+  return sentenceOf(fields);
+}
+
+function sentenceOf(fields: ReadonlyMap<Role, string>): string | null {
+  const [what, limit] = [fields.get("what"), fields.get("limit")];
+  const said = fields.get("how")?.toLowerCase() ?? "";
+  const how = OPERATORS[said] ?? said;
+  const act = fields.get("act")?.toLowerCase() ?? "alert";
+  if (what === undefined || limit === undefined) return null;
+  // What else is to be done stays in the sentence, and stops it.
+  if (!/^(?:<|>|<=|>=|(?:rises|falls|drops) (?:above|below))$/u.test(how)) return null;
+  const unit = fields.get("unit") ?? "";
+  const hold = fields.get("hold");
+  const name = what.replaceAll("_", " ");
+  return `${act} when ${name} ${how} ${limit} ${unit} ${hold === undefined ? "" : `for ${hold}`}`
+    .replace(/\s+/gu, " ")
+    .trim();
+}
