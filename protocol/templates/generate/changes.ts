@@ -5,7 +5,7 @@ import type { Masked, Taken } from "./masked.js";
 import type { Limit, Rate } from "./reading.js";
 import type { Quantity } from "./spans.js";
 import { pureNumber } from "./spans.js";
-import { MOVES } from "./words.js";
+import { ABOVE, MOVES, REACHES } from "./words.js";
 
 const RISES = formsOf(
   "rise climb increase grow jump gain heat:up heat warm:up warm swell surge" +
@@ -31,6 +31,7 @@ const SHIFTS =
   "strays?|deviat(?:es?|ing)|departs?|differs?|drift(?:s|ing)?|wanders?|is off|moves away|moves";
 /** For patterns: a verb that says how a reading moves. */
 export const CHANGES = `${RISES}|${FALLS}|${VARIES}`;
+const MOVED = "(?:is|are|gets?|goes|becomes)";
 const MOVES_AWAY = "(?:is|are|gets?|goes|drifts?|lies)";
 const BOTH_WAYS = new RegExp(`^(?:${VARIES})$`, "u");
 const UPWARD = new RegExp(`^(?:${RISES})$`, "u");
@@ -85,7 +86,7 @@ function inflected(stem: string): readonly string[] {
 
 /** A rate by itself, or a change and the time in which it comes. */
 export function rateIn(masked: Masked): Rate | null {
-  return factorIn(masked) ?? changeIn(masked, stepIn(masked));
+  return factorIn(masked) ?? speedIn(masked) ?? changeIn(masked, stepIn(masked));
 }
 
 /** What says that a change is from one reading to the next. */
@@ -96,6 +97,48 @@ function stepIn(masked: Masked): Taken | null {
   return new RegExp(`(?<![a-z])${changing}(?![a-z])`, "u").test(masked.rest)
     ? masked.take(`,? ?\\b(?:${NEXT})(?:,? (?:up or down|either way|in either direction))?`)
     : null;
+}
+
+/** `the rate of rise of the pressure`, `the ramp rate of the oven`: a speed by its name. */
+const SPEED_NAMES: readonly (readonly [name: string, direction: Rate["direction"]])[] = [
+  ["(?:the )?rate of (?:change|variation)", "both"],
+  ["(?:the )?(?:ramp(?:ing)? rate|rate of (?:ramp|ramping))", "both"],
+  ["(?:the )?(?:rate of (?:rise|increase|climb|heating|warming)|(?:heating|warming|warm-up|heat-up) rate)", "rise"],
+  ["(?:the )?(?:rate of (?:fall|decrease|decline|drop|cooling|loss)|(?:cooling|cool-down) rate)", "fall"],
+];
+
+function speedIn(masked: Masked): Rate | null {
+  const beyond = `(?:${MOVED} )?(?<more>${ABOVE}|${REACHES}) `;
+  for (const [name, direction] of SPEED_NAMES) {
+    if (!new RegExp(`\\b${name}\\b`, "u").test(masked.rest)) continue;
+    const named =
+      masked.take(
+        `\\b${name} (?:of|in|for|on|at) (?:the |an? )?(?<what>[a-z][a-z0-9 _-]*?) ${beyond}${Q}(?: ?(?:\\| )?(?:per|\\/|an?|each|every) ?${T})?`,
+        isSpeed,
+      ) ??
+      masked.take(`\\b${name} ${beyond}${Q}(?: ?(?:\\| )?(?:per|\\/|an?|each|every) ?${T})?`, isSpeed);
+    if (named === null) return null;
+    const { more, what } = named.groups;
+    if (what !== undefined) masked.give(what);
+    const [change, within = null] = named.quantities;
+    const isStrict = !new RegExp(`^(?:${REACHES})$`, "u").test(more!);
+    return {
+      direction,
+      change: change!,
+      within,
+      isSpeed: true,
+      isStep: false,
+      isRelative: false,
+      isStrict,
+      words: named.words,
+    };
+  }
+  return null;
+}
+
+/** A change with its time, or one whose unit is that of a speed. */
+function isSpeed(taken: Taken): boolean {
+  return taken.quantities.length === 2 || isPerTime(taken);
 }
 
 function changeIn(masked: Masked, step: Taken | null): Rate | null {

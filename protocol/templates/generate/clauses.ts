@@ -8,6 +8,7 @@ import { actsIn } from "./acts.js";
 import { reasonsIn } from "./reasons.js";
 import { withoutNames } from "./numbered.js";
 import { scheduleIn } from "./schedule.js";
+import { silenceIn } from "./silence.js";
 import { ONE_NUMBER, spansIn } from "./spans.js";
 import type { Stop } from "./spans.js";
 import { changes, isActIn, subjectOf } from "./subject.js";
@@ -233,29 +234,6 @@ function inverted(limit: Limit): Limit {
     inside: "outside",
   };
   return { ...limit, side: other[limit.side], isStrict: !limit.isStrict };
-}
-
-function silenceIn(masked: Masked): Said | null {
-  const sign =
-    "(?:messages?|readings?|heartbeats?|signals?|data|signs? of life|pings?|reports?|samples?" +
-    "|measurements?|events?|telemetry|contact|packets?|news|updates?|gossip|digests?|beats?" +
-    "|polls?|transmissions?)";
-  const came =
-    "(?: (?:has |have )?(?:been )?(?:arrived?s?|came|comes?|received|seen|sent|reported|heard))?";
-  const taken =
-    masked.take(
-      `\\b(?:no|without(?: an?y?)?) ${sign}${came}(?<of> (?:from|of) [^|{]{1,60}?)?${came} ` +
-        `(?:for|in|within|during) ${FORE}${T}`,
-    ) ??
-    masked.take(
-      `\\b(?:is silent|goes silent|stays silent|goes quiet|is quiet|has been silent|falls silent` +
-        `|goes dark|stops (?:reporting|sending|responding|talking)|` +
-        `has not (?:reported|sent|responded|been heard)|not heard from [^|{]{1,40}) ?(?:for|in)` +
-        ` ${FORE}${T}`,
-    );
-  if (taken === null) return null;
-  masked.give((taken.groups["of"] ?? "").replace(/^ ?(?:from|of) /u, ""));
-  return { value: taken.quantities[0]!, words: taken.words };
 }
 
 function saidBy(taken: Taken | null): Said | null {

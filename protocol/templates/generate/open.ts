@@ -103,6 +103,12 @@ function phraseOpen(
     const question = `${past.text} is no ${kind!.noun} that there is: which limit is meant?`;
     return asked("limit", question, words);
   }
+  // Of a thing that does something faster it is the speed of a change; of one that is faster, its own.
+  const isVerb = kind === null && head.length > 1 && /[^su]s$/u.test(head.at(-1)!);
+  if (isVerb && /\b(?:faster|slower|quicker)\b/u.test(words)) {
+    const question = `"${head.at(-1)!}": is it how fast a reading changes? Name the reading, and write rises or falls faster`;
+    return asked("limit", question, words);
+  }
   // A plural verb says that the word before it is a noun: panels make less than.
   const isPlural = PLURAL.test(words) && own === head;
   const strange = strangeIn(isPlural ? own.slice(0, -1) : own, kind, isKnown);

@@ -82,6 +82,8 @@ const NAMING =
 const NO_NAMES =
   /^(?:it|its|they|this|that|the|when|if|night|nights|day|days|noon|morning|evening|sunday|monday|weekend|work)s?$/u;
 
+/** A sign that computes: what it makes of two readings is no reading. */
+const OPERATION = /[×÷]|(?<=[\p{L}\d)] )[*/+^](?= [\p{L}\d(])|\b(?:times|multiplied by|plus)\b/u;
 /** Between what is done and when. */
 const INTRODUCER = /\b(?:when(?:ever)?|if|once|as soon as|in case|whether)\b/u;
 /** Between clauses, and nothing more. */
@@ -156,6 +158,11 @@ export function subjectOf(
         message: `two things joined by "${join}" are two sentences: write one for each`,
       };
     }
+  }
+  const sign = OPERATION.exec(plain)?.[0].trim();
+  if (sign !== undefined) {
+    const message = `"${sign}" between readings: a monitor computes a difference or a ratio of two, and nothing else of several`;
+    return { stop: sign, message };
   }
   const acts = actBefore(plain);
   if (acts !== null) {
