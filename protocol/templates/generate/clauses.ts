@@ -5,6 +5,7 @@ import { FORE, N, Q, T, Masked } from "./masked.js";
 import type { Taken } from "./masked.js";
 import type { Limit, Reading, ReadSentence, Said, Side, Window } from "./reading.js";
 import { actsIn } from "./acts.js";
+import { ratioIn, whichIn } from "./ratio.js";
 import { reasonsIn } from "./reasons.js";
 import { withoutNames } from "./numbered.js";
 import { scheduleIn } from "./schedule.js";
@@ -24,6 +25,7 @@ import {
   STATISTICS,
 } from "./words.js";
 import { frameIn } from "./frame.js";
+import { kindAtEnd } from "./kinds.js";
 import { isMeasured } from "./measured.js";
 import { minusIn, offOf, withoutZero } from "./difference.js";
 import { briefIn, gapIn, holdIn, ignoredIn, laterHoldIn } from "./holds.js";
@@ -83,7 +85,8 @@ export function readSentence(text: string): ReadSentence {
   if (!isNorm && masked.rest.includes(" @ ")) return { ok: false, stop: toleranceStop(text) };
   const topic = topicIn(masked);
   const silence = silenceIn(masked);
-  const minus = minusIn(masked);
+  const which = whichIn(masked);
+  const minus = which?.minus ?? ratioIn(masked) ?? minusIn(masked);
   const rate = silence === null ? rateIn(masked) : null;
   const band = bandIn(masked);
   const clear = clearIn(masked);
@@ -95,6 +98,7 @@ export function readSentence(text: string): ReadSentence {
   const window =
     averaged ?? counted?.window ?? (rate === null && silence === null ? windowIn(masked) : null);
   const said =
+    which?.limit ??
     counted?.limit ??
     (rate === null && silence === null ? (limitIn(masked) ?? alarmAtIn(masked, early)) : null);
   if (isDenied && said?.isPair === true) {
@@ -138,7 +142,10 @@ export function readSentence(text: string): ReadSentence {
         ...asideOf(NOT_SENT, [...acts.recipients, ...frame.recipients, ...subject.recipients]),
         ...asideOf("set aside: how often readings come changes nothing of the condition", cadence),
         ...asideOf("set aside: what the range is, and no condition", frame.aside),
-        ...asideOf("a difference of two readings", minus === null ? [] : [minus.words]),
+        ...asideOf(
+          minus?.isRatio === true ? "a ratio of two readings" : "a difference of two readings",
+          minus === null ? [] : [minus.words],
+        ),
         ...asideOf("set aside: why it is asked for, and no condition", reasons),
         ...asideOf("set aside: in brackets, and no number", brackets),
       ],
@@ -146,7 +153,7 @@ export function readSentence(text: string): ReadSentence {
       isNorm,
       isInverted,
       isDemand: isNorm && isInverted,
-      limit: minus === null || turned === null ? turned : withoutZero(turned),
+      limit: minus === null || minus.isRatio || turned === null ? turned : withoutZero(turned),
       early: minus === null ? watch : offOf(watch),
       clear: minus === null ? clear : offOf(clear),
       band,
@@ -176,6 +183,8 @@ function measuredIn(masked: Masked): readonly string[] {
       "(?<=\\{[qn]\\d+\\} )of (?!each\\b|one\\b|this\\b|that\\b)(?<what>[a-z]+(?: [a-z]+)?)(?: left)?(?: in " +
         "(?:it|there|them))?" +
         "(?= ?(?:$|[|,.;]|for\\b|in\\b|inside\\b))",
+      // A share of another reading is a comparison with that.
+      ({ groups }) => !groups["what"]!.includes(" ") || kindAtEnd(groups["what"]!.split(" ")) === null,
     );
   // Of a length it only says which one.
   masked.take("(?<=\\{[qn]\\d+\\} )(?:deep|high|tall|wide|thick|long|full)\\b");
@@ -226,7 +235,7 @@ function toleranceStop(text: string): Stop {
   return { at: [at, at + (sign?.[0].length ?? 0)], message: ONE_NUMBER };
 }
 
-function inverted(limit: Limit): Limit {
+export function inverted(limit: Limit): Limit {
   const other: Readonly<Record<Side, Side>> = {
     above: "below",
     below: "above",

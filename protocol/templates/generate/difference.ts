@@ -1,4 +1,5 @@
 /** Clauses of two readings whose difference is compared: `A minus B`, `A exceeds B by`, `A and B differ by`. */
+import { isDimensionless } from "../../units/index.js";
 import { hasDimension, kindAtEnd } from "./kinds.js";
 import { Q } from "./masked.js";
 import type { Masked, Taken } from "./masked.js";
@@ -15,15 +16,15 @@ import { ABOVE, BELOW, LESS_WORDS, MORE_WORDS, MOVES, REACHES, SINKS } from "./w
 
 const WORD =
   "(?!(?:as|in case|when|whenever|if|once|that|and|or|alarm|alert|warn|tell|by)\\b)[a-z0-9][a-z0-9'./-]*";
-const NP = `${WORD}(?: ${WORD}){0,7}?`;
-const FIRST =
+export const NP = `${WORD}(?: ${WORD}){0,7}?`;
+export const FIRST =
   `(?<=^|[|,;:.] ?|\\b(?:when|whenever|if|once|as soon as|in case|that) )(?:the |an? |my |our )?` +
   `(?:two |both )?(?<a>${NP})`;
-const SECOND = `(?:the |an? |my |our |its )?(?<b>${NP})`;
+export const SECOND = `(?:the |an? |my |our |its )?(?<b>${NP})`;
 const BEYOND = `(?:${ABOVE}|${REACHES}|${BELOW}|${SINKS}|between|within|outside|inside)`;
 /** Behind both stands the comparison. */
-const AHEAD = `(?= ?(?:[,|] ?)*(?:${MOVES} )?(?:${BEYOND}) )`;
-const END = "(?= ?(?:$|[|,;:!?]|\\.(?: |$)))";
+export const AHEAD = `(?= ?(?:[,|] ?)*(?:${MOVES} )?(?:${BEYOND}) )`;
+export const END = "(?= ?(?:$|[|,;:!?]|\\.(?: |$)))";
 const SHARP = `(?:${ABOVE}|${BELOW}|at least|at most)`;
 const ORDER =
   `(?:(?<over>(?:${MORE_WORDS}) than|above|over|ahead of)|(?<under>(?:${LESS_WORDS}) than|below` +
@@ -130,12 +131,13 @@ function minusOf(masked: Masked, { groups, words }: Taken, isAbsolute: boolean):
     second: namesIn(second),
     isAbsolute,
     isTurned: under !== undefined,
+    isRatio: false,
     unit: null,
     words,
   };
 }
 
-function namesIn(words: string): readonly string[] {
+export function namesIn(words: string): readonly string[] {
   return words
     .replace(/^an? /u, "")
     .split(" ")
@@ -180,12 +182,17 @@ export function minusOpen(
   const isOther = kinds.some(
     (kind) => kind !== null && !values.every((value) => hasDimension(kind, value)),
   );
+  if (minus.isRatio) {
+    const isNumber = values.every(({ dimension }) => isDimensionless(dimension));
+    const question = `${values[0].text} is no ratio of two readings: what is read?`;
+    return isNumber ? null : { slot: "limit", question, words };
+  }
   const question = `${values[0].text} is no difference of these two: what is read?`;
   return isOther ? { slot: "limit", question, words } : comparedIn(values, minus.words);
 }
 
 /** Both are names, and no word in them changes a condition. */
-function isPair({ groups: { a, b } }: Taken): boolean {
+export function isPair({ groups: { a, b } }: Taken): boolean {
   const isName = (one: string): boolean =>
     !changes(one) && nounPhrase(one.replace(SIDE, "").replace(LETTER, "").split(" ")).ok;
   return [a!, b!].every(isName);

@@ -1,13 +1,14 @@
 /** Two readings that one sentence joins: both beyond their limits, or one of them. */
 import { PROGRAM_SCHEMA } from "../../contracts/program.js";
 import type { JsonObject } from "../../ports.js";
-import { readSentence } from "./clauses.js";
+import { inverted, readSentence } from "./clauses.js";
 import { titleOf, unitText } from "./heartbeat.js";
 import type { Plain } from "./heartbeat.js";
 import { isKind, kindAtEnd } from "./kinds.js";
 import { limitGuards } from "./limits.js";
 import type { LimitNames } from "./limits.js";
 import { inputName } from "./names.js";
+import { nounPhrase } from "./nounPhrase.js";
 import { openIn } from "./open.js";
 import type { Limit, Reading } from "./reading.js";
 import type { Asked, Filled } from "./slots.js";
@@ -27,9 +28,13 @@ export interface Joined {
 }
 
 const JOINT =
-  /,? (?<word>and|or|while|whilst|(?:together|along|combined) with)(?: (?:also|at the same time))? /giu;
+  /,? (?<word>and|or|but only (?:while|when|if)|but|(?:only )?while|only (?:when|if)|whilst|as long as|so long as|provided(?: that)?|unless|(?:together|along|combined) with)(?: (?:also|at the same time|simultaneously))? /giu;
+/** The second condition stands first: `only while the fan runs above 500 rpm: bearing above 80 degC`. */
+const FIRST =
+  /^(?<act>[^,:]*?)(?:only )?(?:while|as long as|so long as) (?<while>[^,:]+?)(?:, |: )(?<then>.+)$/iu;
 /** Of a sentence that is looked at for a pair. */
 const JOINTS_MAX = 6;
+const INTRODUCED = /\b(?:if|when|whenever|once|as soon as|in case)\b/iu;
 const INTRODUCER = /^(?:if|when|whenever|once) /iu;
 const EITHER = /\beither (?=[a-z])/iu;
 const BOTH = /\bboth (?=the |a |an |its |my |our |it )/iu;
@@ -38,6 +43,8 @@ const COMPARISON = new RegExp(
   `\\b(?:${[MOVES, ABOVE, BELOW, REACHES, SINKS].join("|")})(?![a-z])`,
   "u",
 );
+const FINITE =
+  /^ *(?:is|are|exceeds|reaches|passes|tops|surpasses|falls|drops|rises|goes|gets|sinks|climbs|stays|runs|reads) /u;
 const VERB = new RegExp(`\\b${MOVES}(?![a-z])`, "u");
 const NAME_WORDS = 5;
 const ACT = "alert when ";
@@ -54,8 +61,10 @@ export function joinedIn(text: string, isKnown: (word: string) => boolean): Join
     const word = match.groups!["word"]!.toLowerCase();
     const halves = halvesAt(text, match.index, match[0].length, word);
     const pair = halves === null ? null : pairOf(...halves);
-    return pair === null ? [] : [{ pair, word: word.endsWith("with") ? "and" : word }];
+    return pair === null ? [] : [{ pair: word === "unless" ? unless(pair) : pair, word: jointOf(word) }];
   });
+  const ahead = aheadIn(text);
+  if (ahead !== null) found.push({ pair: ahead, word: "and" });
   const [one, other] = found;
   if (one === undefined || other !== undefined) return null;
   const { pair, word } = one;
@@ -70,8 +79,29 @@ export function joinedIn(text: string, isKnown: (word: string) => boolean): Join
   if (a === null || b === null || a.name === b.name) return null;
   // What must both hold is broken where one is.
   const isAnd = (word !== "or") !== first.isNorm;
-  if (first.isNorm && word !== "and") return null;
+  if (first.isNorm && (word !== "and" || /\b(?:while|whilst|unless|but|as long as|so long as|provided|only)\b/iu.test(text))) return null;
   return { parts: [a, b], isAnd, aside: [...first.aside, ...second.aside] };
+}
+
+/** All that join two conditions, but `or`, ask for both. */
+function jointOf(word: string): "and" | "or" {
+  return word === "or" ? "or" : "and";
+}
+
+/** Where the second holds, nothing is wrong. */
+function unless([first, second]: readonly [Reading, Reading]): readonly [Reading, Reading] {
+  const { limit } = second;
+  return limit === null ? [first, second] : [first, { ...second, limit: { ...inverted(limit), words: `not ${limit.words}` } }];
+}
+
+function aheadIn(text: string): readonly [Reading, Reading] | null {
+  const { act, then, while: when } = FIRST.exec(text)?.groups ?? {};
+  if (then === undefined || when === undefined || !NUMBER.test(when) || !NUMBER.test(then)) return null;
+  const other = wholeOf(`${ACT}${when}`);
+  const alarm = `${act!.trim()} when ${then}`;
+  const main = wholeOf(act!.trim() === "" ? then : alarm);
+  const isAlarm = main !== null && !main.isBare && !main.isNorm;
+  return other === null || other.isNorm || !isAlarm ? null : [other, main];
 }
 
 /** The second begins with a name: what is done, or when, makes it another sentence. */
@@ -84,11 +114,12 @@ function halvesAt(
   // Each of them: when this, and when that.
   const behind = text.slice(at + length);
   const right = word === "or" ? behind.replace(INTRODUCER, "") : behind;
+  if (word === "unless" && !INTRODUCED.test(text.slice(0, at))) return null;
   const left = text.slice(0, at).replace(word === "or" ? EITHER : BOTH, "");
   const number = NUMBER.exec(right)?.index;
   if (number === undefined || !NUMBER.test(left)) return null;
   const before = right.slice(0, number).toLowerCase();
-  return isActIn(before) || !isNamed(before, word.endsWith("with")) ? null : [left, right];
+  return isActIn(before) || !isNamed(before, /(?:with|while|whilst|long as|only when|only if|unless)$/u.test(word)) ? null : [left, right];
 }
 
 function isNamed(before: string, isBare: boolean): boolean {
@@ -107,9 +138,16 @@ function isNamed(before: string, isBare: boolean): boolean {
  * verb the first of them may be one: `ignore pressures above`.
  */
 function isReading(before: string, isBare: boolean): boolean {
-  if (!isBare && !VERB.test(before)) return false;
   const name = before.split(COMPARISON)[0]!.trim().split(/\s+/u);
-  return name.length <= NAME_WORDS && kindAtEnd(name) !== null;
+  if (name.length > NAME_WORDS || !nounPhrase(name).ok) return false;
+  // A verb in the third person has a subject before it, and no verb of an act.
+  const isSubject = FINITE.test(before.slice(name.join(" ").length));
+  return isSubject || ((isBare || VERB.test(before)) && kindAtEnd(name) !== null) || isBareKind(name);
+}
+
+/** A quantity by itself, or a matter by its formula: vibration over 5 mm/s. */
+function isBareKind(name: readonly string[]): boolean {
+  return name.length === 1 && isKind(name[0]!);
 }
 
 function pairOf(left: string, right: string): readonly [Reading, Reading] | null {

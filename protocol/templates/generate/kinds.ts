@@ -67,7 +67,7 @@ function kindsOf(nouns: typeof NOUNS): ReadonlyMap<string, readonly Measure[]> {
     if (!read.ok) throw new Error(`${unit}: ${read.message}`);
     for (const name of names.split(", ")) {
       const all = kinds.get(name) ?? [];
-      kinds.set(name, [...all, { dimension: read.dimension, isShare: unit === "%" }]);
+      kinds.set(name, [...all, { dimension: read.dimension, isShare: unit === "%", unit }]);
     }
   }
   return kinds;
@@ -75,6 +75,7 @@ function kindsOf(nouns: typeof NOUNS): ReadonlyMap<string, readonly Measure[]> {
 
 interface Measure {
   readonly dimension: Dimension;
+  readonly unit: string;
   /** The unit has to be written: a number alone leaves it open. */
   readonly isShare: boolean;
 }

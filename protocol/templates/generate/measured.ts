@@ -31,7 +31,10 @@ export function isMeasured(words: string, quantity: Measured): boolean {
   const all = words.toLowerCase().split(" ");
   const kind = kindAtEnd(all);
   if (kind?.words === all.length) return hasDimension(kind, quantity);
-  const isContent =
-    isDimensionless(dimension) || CONTENTS.some((one) => dimensionsEqual(one, dimension));
-  return isContent && FORMULA.test(words);
+  return (isDimensionless(dimension) || isContent(quantity)) && FORMULA.test(words);
+}
+
+/** How much of a matter is in another: an instrument reads that. */
+export function isContent({ dimension }: Pick<Measured, "dimension">): boolean {
+  return CONTENTS.some((one) => dimensionsEqual(one, dimension));
 }

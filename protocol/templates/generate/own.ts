@@ -4,6 +4,7 @@ import { stemOf, wordsOf } from "../../search/wordSearch.js";
 import type { Template } from "../template.js";
 import { isKind, kindAtEnd } from "./kinds.js";
 import type { Kind } from "./kinds.js";
+import { isContent } from "./measured.js";
 import type { Reading } from "./reading.js";
 import type { Fitted } from "./slots.js";
 
@@ -43,7 +44,8 @@ export function isOwn(
   if (isOther || matched.length < SHARE * words.length) return false;
   return (
     !isInput(template, words) &&
-    !isSupposed(template, phrase.ok ? kindAtEnd(phrase.head) : null, special.length)
+    !isSupposed(template, phrase.ok ? kindAtEnd(phrase.head) : null, special.length) &&
+    !(limit.values.every(isContent) && !isWatched(template))
   );
 }
 
@@ -62,11 +64,14 @@ const LOST = /^pressure (?:loss|drop)$/u;
 
 /** The sentence names what an instrument reads, and the template computes it from other readings. */
 function isSupposed(template: Template, kind: Kind | null, special: number): boolean {
-  const { slots, trigger } = template;
   if (kind === null) return false;
   const isRead = READ.test(kind.noun) || (LOST.test(kind.noun) && special < 2);
-  if (!isRead) return false;
-  return !isPlainly(slots) && trigger.type !== "on-aggregate";
+  return isRead && !isWatched(template);
+}
+
+/** Its readings are compared as they come, or over a window. */
+function isWatched({ slots, trigger }: Template): boolean {
+  return isPlainly(slots) || trigger.type === "on-aggregate";
 }
 
 function isPlainly({ value }: Template["slots"]): boolean {

@@ -123,6 +123,7 @@ class PlainMonitor {
   /** Of the second of two readings. */
   readonly #other: string | null;
   readonly #unit: string | null;
+  readonly #isRatio: boolean;
 
   constructor(reading: Reading, limit: Limit) {
     this.#reading = reading;
@@ -131,7 +132,8 @@ class PlainMonitor {
     this.#name = reading.window?.fn === "count" ? "n" : inputName(minus?.first ?? subject);
     this.#other = minus === null ? null : inputName(minus.second);
     const unit = minus?.unit ?? limit.values[0].unit;
-    this.#unit = unit === "1" || reading.window?.fn === "count" ? null : unit;
+    this.#isRatio = minus?.isRatio === true;
+    this.#unit = this.#isRatio || unit === "1" || reading.window?.fn === "count" ? null : unit;
   }
 
   whole(): Plain {
@@ -171,15 +173,17 @@ class PlainMonitor {
     const { minus } = this.#reading;
     if (minus === null) return `input.${this.#name}`;
     const [from, to] = minus.isTurned ? [this.#other, this.#name] : [this.#name, this.#other];
+    if (minus.isRatio) return `(input.${from} / input.${to})`;
     return `${minus.isAbsolute ? "abs" : ""}(input.${from} - input.${to})`;
   }
 
   #inputs(about: string, isTimed: boolean) {
     const { minus } = this.#reading;
     if (minus === null) return { [this.#name]: this.#input(about, isTimed) };
+    const unit = this.#isRatio ? ", in the unit of the other" : "";
     return {
-      [this.#name]: this.#input(minus.first.join(" "), false),
-      [this.#other!]: this.#input(minus.second.join(" "), false),
+      [this.#name]: this.#input(`${minus.first.join(" ")}${unit}`, false),
+      [this.#other!]: this.#input(`${minus.second.join(" ")}${unit}`, false),
     };
   }
 
@@ -274,13 +278,18 @@ class PlainMonitor {
   #guards(value: string) {
     const { side } = this.#limit;
     const isLow = side === "below";
-    return {
+    const guards = {
       ...limitGuards(value, this.#limit, NAMES),
       near: `${value} ${isLow ? "<=" : ">="} params.early`,
       calm: isLow
         ? `${value} > params.early + params.band`
         : `${value} < params.early - params.band`,
     };
+    if (!this.#isRatio) return guards;
+    // A ratio to nought, or to less, is none.
+    const whole = (guard: string): string => `input.${this.#other!} > 0.0 && (${guard})`;
+    const { back, bad, calm, near } = guards;
+    return { back: whole(back), bad: whole(bad), calm: whole(calm), near: whole(near) };
   }
 
   #states(value: string, keep: Readonly<Record<string, string>> = {}, when = "") {

@@ -62,6 +62,8 @@ export interface Minus {
   readonly isAbsolute: boolean;
   /** The second minus the first. */
   readonly isTurned: boolean;
+  /** The first divided by the second, and no difference. */
+  readonly isRatio: boolean;
   /** Of both readings; null before their limit was read. */
   readonly unit: string | null;
   readonly words: string;

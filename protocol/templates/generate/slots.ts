@@ -131,7 +131,7 @@ class Fitting {
     const { hold, limit, minus, text, window } = this.#reading;
     const { detector, trigger } = this.#template;
     const isOfTwo = ["residual", "peer-agreement", "comparison"].includes(detector);
-    if (minus !== null && !isOfTwo) throw new NoPlace();
+    if (minus !== null && (!isOfTwo || minus.isRatio)) throw new NoPlace();
     if (limit === null) return;
     const isWindowed = trigger.type === "on-aggregate" && detector !== "count-in-window";
     if (isWindowed && window === null) throw new NoPlace();

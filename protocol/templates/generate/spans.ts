@@ -128,7 +128,7 @@ const CONNECTIVES: ReadonlySet<string> = new Set(
     " remaining either please call page wake ring gives means shall" +
     " between against compared relative together deserves warrants indicates suggests lasting because combined along" +
     " rises falls drops goes gets reaches stays lies must may should needs deserves requires warrants sustained" +
-    " max min off"
+    " max min off unless except only while whilst"
   ).split(" "),
 );
 /** A tag of a plant, which states no number: capitals, a hyphen, digits. */
