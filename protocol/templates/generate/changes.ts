@@ -2,6 +2,7 @@
 import { dimensionsEqual, isDimensionless, parseUnit, toSI } from "../../units/index.js";
 import { FORE, Q, T } from "./masked.js";
 import type { Masked, Taken } from "./masked.js";
+import { nounPhrase } from "./nounPhrase.js";
 import type { Limit, Rate } from "./reading.js";
 import type { Quantity } from "./spans.js";
 import { pureNumber } from "./spans.js";
@@ -103,8 +104,14 @@ function stepIn(masked: Masked): Taken | null {
 const SPEED_NAMES: readonly (readonly [name: string, direction: Rate["direction"]])[] = [
   ["(?:the )?rate of (?:change|variation)", "both"],
   ["(?:the )?(?:ramp(?:ing)? rate|rate of (?:ramp|ramping))", "both"],
-  ["(?:the )?(?:rate of (?:rise|increase|climb|heating|warming)|(?:heating|warming|warm-up|heat-up) rate)", "rise"],
-  ["(?:the )?(?:rate of (?:fall|decrease|decline|drop|cooling|loss)|(?:cooling|cool-down) rate)", "fall"],
+  [
+    "(?:the )?(?:rate of (?:rise|increase|climb|heating|warming)|(?:heating|warming|warm-up|heat-up) rate)",
+    "rise",
+  ],
+  [
+    "(?:the )?(?:rate of (?:fall|decrease|decline|drop|cooling|loss)|(?:cooling|cool-down) rate)",
+    "fall",
+  ],
 ];
 
 function speedIn(masked: Masked): Rate | null {
@@ -113,10 +120,14 @@ function speedIn(masked: Masked): Rate | null {
     if (!new RegExp(`\\b${name}\\b`, "u").test(masked.rest)) continue;
     const named =
       masked.take(
-        `\\b${name} (?:of|in|for|on|at) (?:the |an? )?(?<what>[a-z][a-z0-9 _-]*?) ${beyond}${Q}(?: ?(?:\\| )?(?:per|\\/|an?|each|every) ?${T})?`,
+        `\\b${name} (?:of|in|for|on|at) (?:the |an? )?(?<what>[a-z][a-z0-9 _-]*?) ${beyond}${Q}(?: ?` +
+          `(?:\\| )?(?:per|\\/|an?|each|every) ?${T})?`,
         isSpeed,
       ) ??
-      masked.take(`\\b${name} ${beyond}${Q}(?: ?(?:\\| )?(?:per|\\/|an?|each|every) ?${T})?`, isSpeed);
+      masked.take(
+        `\\b${name} ${beyond}${Q}(?: ?(?:\\| )?(?:per|\\/|an?|each|every) ?${T})?`,
+        isSpeed,
+      );
     if (named === null) return null;
     const { more, what } = named.groups;
     if (what !== undefined) masked.give(what);
@@ -138,7 +149,9 @@ function speedIn(masked: Masked): Rate | null {
 
 /** A change with its time, or one whose unit is that of a speed. */
 function isSpeed(taken: Taken): boolean {
-  return taken.quantities.length === 2 || isPerTime(taken);
+  const { what } = taken.groups;
+  const isName = what === undefined || nounPhrase(what.split(" ")).ok;
+  return isName && (taken.quantities.length === 2 || isPerTime(taken));
 }
 
 function changeIn(masked: Masked, step: Taken | null): Rate | null {
@@ -256,7 +269,8 @@ export function deviationIn(masked: Masked): Limit | null {
   const away =
     behind ??
     masked.take(
-      `\\b(?:${MOVES_AWAY} )?(?:by )?(?<more>${MORE}|${LEAST})${Q} (?:off|away from|(?:to )?either side of|above or below|over or under) ` +
+      `\\b(?:${MOVES_AWAY} )?(?:by )?(?<more>${MORE}|${LEAST})${Q} (?:off|away from|(?:to )?either side of` +
+        `|above or below|over or under) ` +
         `(?:its (?:set ?point|target)(?: of)? |the (?:set ?point|target)(?: of)? )?${Q}`,
     );
   const inside =

@@ -63,7 +63,7 @@ export function readSentence(text: string): ReadSentence {
     .replace(/\b95th percentile\b/gi, "p95            ")
     .replace(/\b50th percentile\b/gi, "p50            ")
     .replace(TOLERANCE, (sign) => (sign.length === 1 ? "@" : " @".padEnd(sign.length)))
-    .replace(ELLIPSIS, (dots) => dots.length === 2 ? " -" : " - ")
+    .replace(ELLIPSIS, (dots) => (dots.length === 2 ? " -" : " - "))
     .replace(POINTS, (points) => "%".padEnd(points.length))
     .replace(EQUALS_ACT, " ; ")
     .replace(COUNTED, (noun) => " ".repeat(noun.length));
@@ -184,7 +184,8 @@ function measuredIn(masked: Masked): readonly string[] {
         "(?:it|there|them))?" +
         "(?= ?(?:$|[|,.;]|for\\b|in\\b|inside\\b))",
       // A share of another reading is a comparison with that.
-      ({ groups }) => !groups["what"]!.includes(" ") || kindAtEnd(groups["what"]!.split(" ")) === null,
+      ({ groups }) =>
+        !groups["what"]!.includes(" ") || kindAtEnd(groups["what"]!.split(" ")) === null,
     );
   // Of a length it only says which one.
   masked.take("(?<=\\{[qn]\\d+\\} )(?:deep|high|tall|wide|thick|long|full)\\b");
@@ -261,11 +262,13 @@ function bandIn(masked: Masked): Said | null {
 }
 
 const CLEARS =
-  "(?:clears?|resolves?|ends?|reset|re-?arms?|stand down|all clear|back to normal|(?:returns?|goes(?: back)?) to normal)";
+  "(?:clears?|resolves?|ends?|reset|re-?arms?|stand down|all clear|back to normal|(?:returns?|goes" +
+  "(?: back)?) to normal)";
 
 function clearIn(masked: Masked): Said | null {
   masked.rewrite(
-    "(?<=\\{[qtn]\\d+\\}.*?)\\b(?:do not|never) (clear|reset|end|resolve)( it| the alarm| the alert)? (?:until|unless|before|till)\\b",
+    "(?<=\\{[qtn]\\d+\\}.*?)\\b(?:do not|never) (clear|reset|end|resolve)( it| the alarm| the alert)? " +
+      "(?:until|unless|before|till)\\b",
     "$1$2 when",
   );
   return saidBy(
@@ -277,7 +280,8 @@ function clearIn(masked: Masked): Said | null {
       masked.take(
         `(?:,? ?\\b(?:and|until|;) )*\\b(?:${CLEARS}` +
           `(?: it| the alert| the alarm| back)*(?: again)?(?: (?:when|once|if|as soon as|at))*|until)` +
-          `(?: it| (?:the )?(?!again\\b|is\\b|has\\b|it\\b)[a-z]+(?= (?:is|has|falls|drops|rises)\\b)| again| is| has)*` +
+          `(?: it| (?:the )?(?!again\\b|is\\b|has\\b|it\\b)[a-z]+(?= (?:is|has|falls|drops|rises)\\b)| again` +
+          `| is| has)*` +
           `(?: ${MOVES})?(?: back| down| up| again)*(?: (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}` +
           `|at))* ${Q}(?: again)?`,
       ),
@@ -337,7 +341,8 @@ function countIn(masked: Masked): { readonly limit: Limit; readonly window: Wind
         `|per|during|inside) ${FORE}${T}`,
     ) ??
     masked.take(
-      `(?:\\b(?:there )?(?:is|are|have been|were) )?${N} (?<by>or more)(?<what> [a-z][a-z -]{1,60}?)(?: (?:happen|occur|come|arrive|are` +
+      `(?:\\b(?:there )?(?:is|are|have been|were) )?${N} (?<by>or more)(?<what> [a-z][a-z -]{1,60}?)(?: ` +
+        `(?:happen|occur|come|arrive|are` +
         ` (?:seen|counted|made)))? (?:in|within|per|during|inside) ${FORE}${T}`,
     );
   if (taken === null) return null;
@@ -357,8 +362,9 @@ function windowIn(masked: Masked): Window | null {
   );
   // A time that is said first stands behind its statistic.
   masked.rewrite(
-    `^(?<act>[^{]*?)(?<=^|[|,;:] ?|\\b(?:when|if) )(?<over>(?:over|in|within|during|across) (?:an? |the |any )?(?:last |past |previous |window of ` +
-      `|period of |rolling )*${T}),? (?<rest>(?:the )?(?:rolling |running |moving )?(?:${STATISTICS})\\b[^{]*?` +
+    `^(?<act>[^{]*?)(?<=^|[|,;:] ?|\\b(?:when|if) )(?<over>(?:over|in|within|during|across) (?:an? |the ` +
+      `|any )?(?:last |past |previous |window of ` +
+      `|period of |rolling )*${T}) ?,? ?(?<rest>(?:the )?(?:rolling |running |moving )?(?:${STATISTICS})\\b[^{]*?` +
       `(?<![a-z])(?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}) ${Q})`,
     "$<act>$<rest> $<over>",
   );

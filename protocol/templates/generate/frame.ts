@@ -50,8 +50,10 @@ const FORBIDDEN: readonly string[] = [
   `\\b(?:is|are) (?:not|never) ${ALLOWED} to${AHEAD}`,
   `\\b(?:${MUST}|may|can|could) (?:not|never)(?: ever)?${AHEAD}`,
   `\\b(?:${MUST}|may|can|could|is ${ALLOWED} to|are ${ALLOWED} to) (?:not|never)(?: ever)?${CHANGE_AHEAD}`,
-  `${START}(?:i|we|you) (?:can|must|may|will|do) not (?:ever )?(?:have|let|allow|accept|tolerate|want|afford|permit)\\b`,
-  `,? ?\\b(?:which |that |this |it )?(?:is|are) (?:(?:not|never) (?:${ALLOWED}|acceptable|ok|okay|tolerable|tolerated|fine)` +
+  `${START}(?:i|we|you) (?:can|must|may|will|do) not (?:ever )?(?:have|let|allow|accept|tolerate|want|afford` +
+    `|permit)\\b`,
+  `,? ?\\b(?:which |that |this |it )?(?:is|are) (?:(?:not|never) (?:${ALLOWED}|acceptable|ok|okay|tolerable` +
+    `|tolerated|fine)` +
     `|unacceptable|forbidden|prohibited|banned|off limits)\\b`,
 ];
 /** Norms that demand or bound: what they name must hold. */
@@ -80,7 +82,8 @@ const RIGHT =
   ` (?:range|band|window|limits)(?: (?:is|are|of|from|:)|:)*(?= ${Q} ?(?:to|-) ?${Q})`;
 /** `allowed 0.9 to 1.1 bar`. */
 const ALLOWED_RANGE =
-  "(?<=^|[|,;:] ?)(?:permissible|permitted|allowed|allowable|acceptable|normal|safe|tolerated)(?: (?:values?|is|are|from))*:? ?" +
+  "(?<=^|[|,;:] ?)(?:permissible|permitted|allowed|allowable|acceptable|normal|safe|tolerated)(?: (?:values?" +
+  "|is|are|from))*:? ?" +
   `(?=${Q} ?(?:to|-|\\.\\.\\.?) ?${Q})`;
 /** `target 65 degF, tolerance 3 degF`. */
 const TARGET =
@@ -102,7 +105,7 @@ const TOLERANCE = new RegExp(`${Q} @ ${Q}`, "u");
 /** They say what is wanted, and stand before the subject. */
 const WANTED = `${START}(?:i|we) (?:want|need|would like)\\b(?= [^|{]{1,60} to (?:be|stay|remain|keep)${AHEAD})`;
 /** Behind a norm they say again when to alert: with the contrary of what must hold. */
-const AGAIN = `(?:,? ?\\b(?:or|and|else|so|then) )*,? ?${ACT},? `;
+const AGAIN = `(?:,? ?\\b(?:or|and|else|so|then) )*,? ?(?<![a-z])${ACT},? `;
 const WHEN = "(?:when(?:ever)?|if|once|as soon as|in case)";
 const IT = "(?:it|they|that|this|you|we)";
 const FAILS = "(?:does|do|is|are|can|could) not";
@@ -117,7 +120,8 @@ const LEAVES =
   `${WHEN} (?:${IT} (?:is|are|gets?|goes|strays?|falls|drifts?|moves|lies|sits) ${OFF}` +
   `|${IT} (?:strays?|drifts?|deviates?)(?: from (?:it|this|that))?` +
   `|${IT} leaves (?:it|(?:that|this|the) ${RANGE})` +
-  `|(?:the |its )?(?:[a-z]+ ){1,2}?(?:is|gets|goes) (?:outside|out)(?: of)? (?:it|this|that|there|(?:this|that|the|its) ${RANGE})` +
+  `|(?:the |its )?(?:[a-z]+ ){1,2}?(?:is|gets|goes) (?:outside|out)(?: of)? (?:it|this|that|there|(?:this` +
+  `|that|the|its) ${RANGE})` +
   "|violated|broken|breached|not met)" +
   `|(?:${WHEN} )?(?:outside|out)(?: of)?(?: (?:it|this|that|(?:(?:this|that|the|its) )?${RANGE}))?` +
   "|(?:on|for|at) (?:any|every|each|an?) (?:excursion|deviation|departure|violation)";
@@ -157,12 +161,14 @@ export function frameIn(
   const orElse =
     masked.take(`,? ?\\b(?:(?:or )?else|(?:or |and )?otherwise),? ${ACT}${END}`) ??
     masked.take(
-      `,? ?\\b(?:but |and )?(?:${ACT},? (?:when|if|for|on|at) )?${ELSE}(?: \\|)?(?: (?:(?:is|gives|means|raises|triggers) (?:an? )?` +
-        `(?:alarm|alert|warning)|should (?:alarm|alert|warn)))?(?:,? ${ACT})?${END}`.replace(SECOND_NAMES, "(?:"),
+      `,? ?\\b(?:but |and )?(?:${ACT},? (?:when|if|for|on|at) )?${ELSE}(?: \\|)?(?: (?:(?:is|gives|means` +
+        `|raises|triggers) (?:an? )?` +
+        `(?:alarm|alert|warning)|should (?:alarm|alert|warn)))?(?:,? ${ACT})?${END}`.replace(
+          SECOND_NAMES,
+          "(?:",
+        ),
     ) ??
-    masked.take(
-      `${AGAIN}(?:otherwise|${WHEN} (?:not|${IT} ${FAILS})|${LEAVES})${END}`,
-    );
+    masked.take(`${AGAIN}(?:otherwise|${WHEN} (?:not|${IT} ${FAILS})|${LEAVES})${END}`);
   const sided = orElse === null ? masked.take(`${AGAIN}${SIDED}${END}`) : null;
   const isElse = orElse !== null || sided !== null;
   masked.rewrite(RIGHT, "must be");
@@ -178,8 +184,14 @@ export function frameIn(
   if (isWanted) masked.take(`\\bto(?= (?:be|stay|remain|keep)${AHEAD})`);
   // A bound that stands first is one that must hold.
   const isBound = new RegExp(`^(?:please )?(?:${BOUNDS}) \\{`, "u").test(masked.rest);
-  masked.rewrite("\\b(may|can) (?:be |go |get |reach |rise |climb )?(?:anything )?up to(?= \\{)", "$1 be at most");
-  masked.rewrite("\\b(may|can) (?:be |go |get |fall |drop |sink )?down to(?= \\{)", "$1 be at least");
+  masked.rewrite(
+    "\\b(may|can) (?:be |go |get |reach |rise |climb )?(?:anything )?up to(?= \\{)",
+    "$1 be at most",
+  );
+  masked.rewrite(
+    "\\b(may|can) (?:be |go |get |fall |drop |sink )?down to(?= \\{)",
+    "$1 be at least",
+  );
   const isStated = isElse && orElse !== null && takenIsFine(masked);
   const isFine = isElse && FINE_BOUNDS.some(([words, bound]) => masked.rewrite(words, bound));
   const isDemanded =
@@ -212,7 +224,9 @@ export function frameIn(
     return { stop: "", message };
   }
   const turns = [isDemanded, isUnless, isDenied].filter(Boolean).length;
-  const recipients = [orElse, again, sided, there?.taken ?? null].flatMap((one) => (one === null ? [] : calledIn(one)));
+  const recipients = [orElse, again, sided, there?.taken ?? null].flatMap((one) =>
+    one === null ? [] : calledIn(one),
+  );
   const said = sided === null ? null : sided.groups["over"] === undefined ? "below" : "above";
   return {
     isInverted: turns % 2 === 1,
@@ -234,7 +248,8 @@ interface There {
 
 /** `1480 to 1560 rpm shake the frame, alarm while the speed is in there`: the range is the alarm. */
 function thereIn(masked: Masked): There | null {
-  const named = "(?:the |its |our )?(?<read>(?!it\\b|they\\b)[a-z]+(?: [a-z]+){0,2}?) (?:is|are|gets?|goes|runs?|falls)";
+  const named =
+    "(?:the |its |our )?(?<read>(?!it\\b|they\\b)[a-z]+(?: [a-z]+){0,2}?) (?:is|are|gets?|goes|runs?|falls)";
   const taken =
     masked.take(`${AGAIN}${THERE}${END}`) ??
     masked.take(`${AGAIN}${THERE.replace(`${IT} (?:is|are|gets?|goes|runs?|falls)`, named)}${END}`);
@@ -249,7 +264,10 @@ function thereIn(masked: Masked): There | null {
   const said = `${before} ${behind}`.replace(/[|,;:. ]+/gu, " ").trim();
   // Only a statement of what the range is: a word that changes it, or another number, stays.
   if (changes(said) || said.includes("{")) return { taken, aside: [] };
-  masked.rewrite("^.*$", `${read} between ${range[0].replace(/^(?:between|from) /u, "").replace(/ ?(?:up to|to|-|\.\.\.?) ?/u, " and ")}`);
+  masked.rewrite(
+    "^.*$",
+    `${read} between ${range[0].replace(/^(?:between|from) /u, "").replace(/ ?(?:up to|to|-|\.\.\.?) ?/u, " and ")}`,
+  );
   return { taken, aside: said === "" ? [] : [said] };
 }
 
@@ -258,7 +276,11 @@ function takenIsFine(masked: Masked): boolean {
   if (INTRODUCED.test(masked.rest)) return false;
   const isRange = new RegExp(STATED, "u").test(masked.rest);
   const isRight = isRange && (masked.take(`${FINE}\\b`) !== null || !CHANGED.test(masked.rest));
-  if (isRight) masked.rewrite(`(?:\\brange )?(?<!(?:within|from|in) )(?<range>${Q} ?(?:to|-|\\.\\.\\.?) ?${Q})`, "in $<range>");
+  if (isRight)
+    masked.rewrite(
+      `(?:\\brange )?(?<!(?:within|from|in) )(?<range>${Q} ?(?:to|-|\\.\\.\\.?) ?${Q})`,
+      "in $<range>",
+    );
   return isRight;
 }
 

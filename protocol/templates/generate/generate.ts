@@ -18,6 +18,7 @@ import { isOwn, isOwnOrder } from "./own.js";
 import { plainOf } from "./plain.js";
 import type { Reading } from "./reading.js";
 import { fitted } from "./slots.js";
+import { reasonOf } from "./refusals.js";
 import { plainly } from "./spoken.js";
 import type { Asked, Filled, Fitted, Moved } from "./slots.js";
 
@@ -94,7 +95,8 @@ export function generate(description: string, hints: Hints = {}): Draft {
     if (joined !== null) return { ...joinedDraft(joined, read), read, nearest: [] };
     const { at, message } = sentence.stop;
     const nearest = nearestOf(catalogue.search(wordsOf(read)));
-    return { ...NOTHING, read, refusal: { kind: "UNREAD", message, at }, nearest };
+    const refusal = { kind: "UNREAD", message: reasonOf(read, message), at } as const;
+    return { ...NOTHING, read, refusal, nearest };
   }
   const { reading } = sentence;
   const hits = catalogue.search(reading.subject);
@@ -274,6 +276,13 @@ function ofArchetype(
 }
 
 function refused(reading: Reading): Found {
+  const found = unread(reading);
+  const { refusal } = found;
+  if (refusal === null) return found;
+  return { ...found, refusal: { ...refusal, message: reasonOf(reading.text, refusal.message) } };
+}
+
+function unread(reading: Reading): Found {
   const number = reading.named[0]?.value ?? reading.times[0];
   if (number !== undefined) {
     const message = `${number.text} is no setting of what was found: say what it is, or leave it out`;

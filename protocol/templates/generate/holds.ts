@@ -7,9 +7,11 @@ const COMPARES = `(?:${ABOVE}|${BELOW}|${REACHES}|${SINKS})`;
 /** Without a break: a hold is that anyway. */
 const STEADILY =
   "(?:(?:continuously|constantly|uninterruptedly|steadily|consistently|persistently|sustained|straight) )*";
-const LONGER = "(?:at least |more than |longer than |no less than |over |a full |a whole |a total of )?";
+const LONGER =
+  "(?:at least |more than |longer than |no less than |over |a full |a whole |a total of )?";
 const STRAIGHT =
-  "(?: (?:or (?:longer|more)|straight|continuously|without (?:a )?(?:break|pause|interruption)|in a row|on end|running))*";
+  "(?: (?:or (?:longer|more)|straight|continuously|without (?:a )?(?:break|pause|interruption)|in a row" +
+  "|on end|running))*";
 /** Peaks that are none: only beside a hold. */
 const BRIEF =
   "(?<=^|[|,;:.] ?)(?:please )?do not (?:alarm|alert|warn|bother|disturb|page|wake|call|notify)(?: me| us)?" +
@@ -45,14 +47,14 @@ export function holdIn(masked: Masked): Hold | null {
   const time =
     timed(
       masked.take(
-        `,? ?(?:\\b(?:with|after|and) )?(?:an? |the )?(?:\\b(?:on[- ]?|alarm |alert |time |trip )?(?:delay|debounce|persistence|dwell)` +
-          `(?: time)?)(?: of|:| is| =)? ${T}|,? ?(?:\\b(?:with|after) )?(?:an? )?${T} (?:on[- ]?|alarm |time )?(?:delay|debounce)\\b`,
+        `,? ?(?:\\b(?:with|after|and) )?(?:an? |the )?(?:\\b(?:on[- ]?|alarm |alert |time |trip )?(?:delay` +
+          `|debounce|persistence|dwell)` +
+          `(?: time)?)(?: of|:| is| =)? ${T}|,? ?(?:\\b(?:with|after) )?(?:an? )?${T} (?:on[- ]?|alarm ` +
+          `|time )?(?:delay|debounce)\\b`,
       ),
     ) ??
     timed(
-      masked.take(
-        `\\b${STEADILY}(?:for|lasting|that lasts|that last) ${LONGER}${T}${STRAIGHT}`,
-      ),
+      masked.take(`\\b${STEADILY}(?:for|lasting|that lasts|that last) ${LONGER}${T}${STRAIGHT}`),
     ) ??
     timed(masked.take(`(?<=\\{[qn]\\d+\\} )(?:longer than|more than|at least|over) ${T}`)) ??
     timed(masked.take(`\\bafter (?:more than )?${T}(?= ${COMPARES} ${Q})`));

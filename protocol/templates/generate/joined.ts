@@ -27,8 +27,12 @@ export interface Joined {
   readonly aside: Reading["aside"];
 }
 
-const JOINT =
-  /,? (?<word>and|or|but only (?:while|when|if)|but|(?:only )?while|only (?:when|if)|whilst|as long as|so long as|provided(?: that)?|unless|(?:together|along|combined) with)(?: (?:also|at the same time|simultaneously))? /giu;
+const JOINT = new RegExp(
+  ",? (?<word>and|or|but only (?:while|when|if)|but|(?:only )?while|only (?:when|if)|whilst|(?:as|so) long as" +
+    "|provided(?: that)?|unless|(?:together|along|combined) with)" +
+    "(?: (?:also|at the same time|simultaneously))? ",
+  "giu",
+);
 /** The second condition stands first: `only while the fan runs above 500 rpm: bearing above 80 degC`. */
 const FIRST =
   /^(?<act>[^,:]*?)(?:only )?(?:while|as long as|so long as) (?<while>[^,:]+?)(?:, |: )(?<then>.+)$/iu;
@@ -61,7 +65,9 @@ export function joinedIn(text: string, isKnown: (word: string) => boolean): Join
     const word = match.groups!["word"]!.toLowerCase();
     const halves = halvesAt(text, match.index, match[0].length, word);
     const pair = halves === null ? null : pairOf(...halves);
-    return pair === null ? [] : [{ pair: word === "unless" ? unless(pair) : pair, word: jointOf(word) }];
+    return pair === null
+      ? []
+      : [{ pair: word === "unless" ? unless(pair) : pair, word: jointOf(word) }];
   });
   const ahead = aheadIn(text);
   if (ahead !== null) found.push({ pair: ahead, word: "and" });
@@ -79,7 +85,12 @@ export function joinedIn(text: string, isKnown: (word: string) => boolean): Join
   if (a === null || b === null || a.name === b.name) return null;
   // What must both hold is broken where one is.
   const isAnd = (word !== "or") !== first.isNorm;
-  if (first.isNorm && (word !== "and" || /\b(?:while|whilst|unless|but|as long as|so long as|provided|only)\b/iu.test(text))) return null;
+  if (
+    first.isNorm &&
+    (word !== "and" ||
+      /\b(?:while|whilst|unless|but|as long as|so long as|provided|only)\b/iu.test(text))
+  )
+    return null;
   return { parts: [a, b], isAnd, aside: [...first.aside, ...second.aside] };
 }
 
@@ -91,12 +102,15 @@ function jointOf(word: string): "and" | "or" {
 /** Where the second holds, nothing is wrong. */
 function unless([first, second]: readonly [Reading, Reading]): readonly [Reading, Reading] {
   const { limit } = second;
-  return limit === null ? [first, second] : [first, { ...second, limit: { ...inverted(limit), words: `not ${limit.words}` } }];
+  return limit === null
+    ? [first, second]
+    : [first, { ...second, limit: { ...inverted(limit), words: `not ${limit.words}` } }];
 }
 
 function aheadIn(text: string): readonly [Reading, Reading] | null {
   const { act, then, while: when } = FIRST.exec(text)?.groups ?? {};
-  if (then === undefined || when === undefined || !NUMBER.test(when) || !NUMBER.test(then)) return null;
+  if (then === undefined || when === undefined || !NUMBER.test(when) || !NUMBER.test(then))
+    return null;
   const other = wholeOf(`${ACT}${when}`);
   const alarm = `${act!.trim()} when ${then}`;
   const main = wholeOf(act!.trim() === "" ? then : alarm);
@@ -119,7 +133,10 @@ function halvesAt(
   const number = NUMBER.exec(right)?.index;
   if (number === undefined || !NUMBER.test(left)) return null;
   const before = right.slice(0, number).toLowerCase();
-  return isActIn(before) || !isNamed(before, /(?:with|while|whilst|long as|only when|only if|unless)$/u.test(word)) ? null : [left, right];
+  return isActIn(before) ||
+    !isNamed(before, /(?:with|while|whilst|long as|only when|only if|unless)$/u.test(word))
+    ? null
+    : [left, right];
 }
 
 function isNamed(before: string, isBare: boolean): boolean {
@@ -142,7 +159,9 @@ function isReading(before: string, isBare: boolean): boolean {
   if (name.length > NAME_WORDS || !nounPhrase(name).ok) return false;
   // A verb in the third person has a subject before it, and no verb of an act.
   const isSubject = FINITE.test(before.slice(name.join(" ").length));
-  return isSubject || ((isBare || VERB.test(before)) && kindAtEnd(name) !== null) || isBareKind(name);
+  return (
+    isSubject || ((isBare || VERB.test(before)) && kindAtEnd(name) !== null) || isBareKind(name)
+  );
 }
 
 /** A quantity by itself, or a matter by its formula: vibration over 5 mm/s. */

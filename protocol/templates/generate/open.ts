@@ -94,6 +94,11 @@ function phraseOpen(
     const over = window === null ? "over what time or how many readings" : "of what";
     return asked("trigger.window", `${statistic} ${over}?`, statistic);
   }
+  if (head.length === 1 && head[0] === "ratio" && hasOf) {
+    const question =
+      "a ratio is computed of two readings of one kind, as in the ratio of air flow to gas flow";
+    return asked("input", question, all.join(" "));
+  }
   if (kind === null && hasOf) {
     const question = `is "${head.join(" ")}" a reading? Name a quantity, as in the temperature of`;
     return asked("input", question, all.join(" "));
@@ -106,7 +111,7 @@ function phraseOpen(
   // Of a thing that does something faster it is the speed of a change; of one that is faster, its own.
   const isVerb = kind === null && head.length > 1 && /[^su]s$/u.test(head.at(-1)!);
   if (isVerb && /\b(?:faster|slower|quicker)\b/u.test(words)) {
-    const question = `"${head.at(-1)!}": is it how fast a reading changes? Name the reading, and write rises or falls faster`;
+    const question = `"${head.at(-1)!}": is it how fast a reading changes? Write what rises or falls faster`;
     return asked("limit", question, words);
   }
   // A plural verb says that the word before it is a noun: panels make less than.

@@ -15,6 +15,9 @@ const OFF_K = 150;
 /** Of the subject's words, the share that stand in what the template watches. */
 const SHARE = 0.5;
 
+/** Where a content is read, an instrument stands. */
+const READ_THERE = /[a-z] (?:at|in|inside) (?:the |an? |my |our |[a-z]+ \d)/u;
+
 const stemsOf = (text: string): ReadonlySet<string> => new Set(wordsOf(text).map(stemOf));
 
 /** Words by which a template is known, without those of other people, and of what it is computed from. */
@@ -26,7 +29,7 @@ function ownStems({ name, signal, slug, synonyms }: Template): ReadonlySet<strin
 /** @param reading with a limit; other sentences are chosen by their words alone */
 export function isOwn(
   template: Template,
-  { limit, phrase, rate, silence, subject }: Reading,
+  { limit, phrase, rate, silence, subject, text }: Reading,
 ): boolean {
   const words = subject.flatMap(wordsOf);
   const own = ownStems(template);
@@ -45,7 +48,7 @@ export function isOwn(
   return (
     !isInput(template, words) &&
     !isSupposed(template, phrase.ok ? kindAtEnd(phrase.head) : null, special.length) &&
-    !(limit.values.every(isContent) && !isWatched(template))
+    !(limit.values.every(isContent) && READ_THERE.test(text.toLowerCase()) && !isWatched(template))
   );
 }
 

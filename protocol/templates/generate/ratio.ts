@@ -6,11 +6,12 @@ import { dimensionsEqual, isDimensionless, parseUnit, toSI } from "../../units/i
 import { AHEAD, END, FIRST, isPair, namesIn, NP, SECOND } from "./difference.js";
 import { kindAtEnd } from "./kinds.js";
 import type { Kind } from "./kinds.js";
-import { N, Q } from "./masked.js";
+import { N } from "./masked.js";
 import type { Masked, Taken } from "./masked.js";
 import { KELVIN } from "./open.js";
 import type { Limit, Minus } from "./reading.js";
 import { pureNumber } from "./spans.js";
+import { isTurned } from "./thresholds.js";
 import { ABOVE, BELOW, LESS_WORDS, MORE_WORDS, MOVES, REACHES, SINKS } from "./words.js";
 
 const BEYOND = `(?:${ABOVE}|${REACHES}|${BELOW}|${SINKS})`;
@@ -31,8 +32,11 @@ const ORDERS =
   `|(?<under>below|under|falls? short of|(?:${LESS_WORDS}) than|<))`;
 const WHICH = `${FIRST} (?:\\| )?(?:${MOVES} )?${ORDERS} (?<the>the |an? |my |our |its )?(?<b>${NP})${END}`;
 /** A second of these is no reading, but what is right or was before. */
-const NO_READING =
-  /\b(?:usual|normal|norm|limits?|thresholds?|average|mean|maximum|minimum|median|expected|expectation|allowed|before|previous|last|rest|others?|forecast|should|rated|nominal)\b/u;
+const NO_READING = new RegExp(
+  "\\b(?:usual|normal|norm|limits?|thresholds?|average|mean|maximum|minimum|median|expected|expectation|allowed" +
+    "|before|previous|last|rest|others?|forecast|should|rated|nominal)\\b",
+  "u",
+);
 
 /** A ratio, taken out; its comparison stays. */
 export function ratioIn(masked: Masked): Minus | null {
@@ -59,7 +63,8 @@ export function whichIn(masked: Masked): Which | null {
   const taken = masked.take(WHICH, isOrdered);
   if (taken === null) return null;
   const { cold, hot, under } = taken.groups;
-  const unit = hot ?? cold ? "degC" : unitOf(kindOf(taken.groups["a"]!) ?? kindOf(taken.groups["b"]!)!);
+  const unit =
+    (hot ?? cold) ? "degC" : unitOf(kindOf(taken.groups["a"]!) ?? kindOf(taken.groups["b"]!)!);
   const read = parseUnit(unit);
   if (!read.ok) throw new Error(`${unit} is no unit`);
   const nought = { ...pureNumber(0, taken.words), unit, si: toSI(0, read), difference: 0 };
@@ -72,6 +77,7 @@ export function whichIn(masked: Masked): Which | null {
       isStrict: true,
       values: [{ ...nought, dimension: read.dimension }],
       words: taken.words,
+      ...(isTurned(isUnder ? "below" : "above", taken.words) ? { isContrary: true as const } : {}),
     },
   };
 }
@@ -81,7 +87,9 @@ function isOrdered(taken: Taken): boolean {
   if (!isPair(taken) || NO_READING.test(b!)) return false;
   const [first, second] = [kindOf(a!), kindOf(b!)];
   if ((hot ?? cold) !== undefined)
-    return [first, second].every((kind, i) => (kind === null ? i === 0 || the !== undefined : isWarm(kind)));
+    return [first, second].every((kind, i) =>
+      kind === null ? i === 0 || the !== undefined : isWarm(kind),
+    );
   return first !== null && second !== null && isSame(first, second);
 }
 
@@ -113,7 +121,11 @@ function unitOf({ measures }: Kind): string {
   return unit === "K" ? "degC" : unit;
 }
 
-function pairOf(masked: Masked, { groups, words }: Taken, { isRatio }: { isRatio: boolean }): Minus {
+function pairOf(
+  masked: Masked,
+  { groups, words }: Taken,
+  { isRatio }: { isRatio: boolean },
+): Minus {
   const [first, second] = [namesIn(groups["a"]!), namesIn(groups["b"]!)];
   masked.give(first.join(" "));
   return { first, second, isAbsolute: false, isTurned: false, isRatio, unit: null, words };

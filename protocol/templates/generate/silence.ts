@@ -7,13 +7,16 @@ const SIGN =
   "|measurements?|events?|telemetry|contact|packets?|news|updates?|gossip|digests?|beats?" +
   "|polls?|transmissions?|values?)";
 const CAME =
-  "(?: (?:has |have |is |are |was )?(?:been )?(?:arrived?s?|arriving|came|comes?|coming|received|seen|sent|reported|heard))?" +
+  "(?: (?:has |have |is |are |was )?(?:been )?(?:arrived?s?|arriving|came|comes?|coming|received|seen|sent" +
+  "|reported|heard))?" +
   "(?: in)?";
 const QUIET =
   "(?:is silent|goes silent|stays silent|gone silent|goes quiet|is quiet|has been silent|falls silent|goes dark" +
   "|(?:is|goes|has been|has gone|drops) (?:offline|unreachable|unresponsive)" +
-  "|(?:has )?(?:stops|stopped) (?:reporting|sending|responding|talking|transmitting|updating)(?: (?:data|readings|values))?" +
-  "|(?:has not|does not|is not|did not) (?:reported?|sent|send|respond(?:ed|ing)?|been heard|updated?|reporting|sending)(?: (?:anything|data))?" +
+  "|(?:has )?(?:stops|stopped) (?:reporting|sending|responding|talking|transmitting|updating)(?: (?:data" +
+  "|readings|values))?" +
+  "|(?:has not|does not|is not|did not) (?:reported?|sent|send|respond(?:ed|ing)?|been heard|updated?" +
+  "|reporting|sending)(?: (?:anything|data))?" +
   "|not heard from [^|{]{1,40})";
 
 export function silenceIn(masked: Masked): Said | null {
@@ -23,9 +26,13 @@ export function silenceIn(masked: Masked): Said | null {
       `\\b(?:no|without(?: an?y?)?) (?:new )?${SIGN}${CAME}(?<of> (?:from|of) [^|{]{1,60}?)?${CAME} ${within}`,
     ) ??
     masked.take(`\\b${QUIET} ?${within}`) ??
-    masked.take(`\\bmissing ${SIGN} ${within}(?<of> (?:from|of) (?:the )?[a-z][a-z0-9 -]{1,60}?(?= (?:is|must|should)\\b| ?(?:$|[|,;:.])))?`) ??
     masked.take(
-      `\\b${SIGN}(?<of> (?:from|of) [^|{]{1,60}?)? (?:is|are|goes|go|has been|have been) (?:missing|absent|lost|overdue) ${within}`,
+      `\\bmissing ${SIGN} ${within}(?<of> (?:from|of) (?:the )?[a-z][a-z0-9 -]{1,60}?(?= (?:is|must` +
+        `|should)\\b| ?(?:$|[|,;:.])))?`,
+    ) ??
+    masked.take(
+      `\\b${SIGN}(?<of> (?:from|of) [^|{]{1,60}?)? (?:is|are|goes|go|has been|have been) (?:missing|absent` +
+        `|lost|overdue) ${within}`,
     );
   if (taken === null) return null;
   masked.give((taken.groups["of"] ?? "").replace(/^ ?(?:from|of) /u, ""));

@@ -8,18 +8,31 @@ import { KEYS, type Role } from "./fields.js";
 /** `bearing no. 3`: a name. */
 const NUMBER_SIGN = /\b(?:no|nr)\. ?(?=\d)/giu;
 /** `1 vol%`, `3 % v/v`: what a share is of is the reading's own. */
-const SHARES = /(?<=\d ?)(?:vol\.?[- ]?%|% ?\(?(?:v\/v|w\/w|vol\.?|by volume|by weight)\)?(?![a-z]))/giu;
+const SHARES =
+  /(?<=\d ?)(?:vol\.?[- ]?%|% ?\(?(?:v\/v|w\/w|vol\.?|by volume|by weight)\)?(?![a-z]))/giu;
 /** `Is the tank over 3 m? Then alert me.` */
 const QUESTION = new RegExp(
-  `^(?:is|are|has|does) (?<what>[^?]*\\d[^?]*)\\?(?= (?:(?:if so|if yes|then),? )?(?:${ACT.replace(/\(\?<[a-z0-9]+>/gu, "(?:")})[.!]?$)`,
+  `^(?:is|are|has|does) (?<what>[^?]*\\d[^?]*)\\?` +
+    `(?= (?:(?:if so|if yes|then),? )?(?:${ACT.replace(/\(\?<[a-z0-9]+>/gu, "(?:")})[.!]?$)`,
   "iu",
 );
-const PAIR = /(?<key>[a-z][a-z_ -]*?)"?\s*[:=]\s*(?:"(?<quoted>[^"]*)"|(?<bare>[^",;{}[\]\s]+(?: (?:°|deg)?[A-Za-z%/^0-9]+(?=\s*(?:[,;}]|$|[a-z_]+\s*[:=])))?))/giu;
+const UNIT = String.raw`(?<=\d) (?:°|deg)?[A-Za-z%/^0-9]+(?![A-Za-z_])(?=\s*(?:[,;}]|$|[a-z_]+\s*[:=]))`;
+const PAIR = new RegExp(
+  String.raw`(?<key>[a-z][a-z_ -]*?)"?\s*[:=]\s*` +
+    String.raw`(?:"(?<quoted>[^"]*)"|(?<bare>[^",;{}[\]\s]+(?:${UNIT})?))`,
+  "giu",
+);
 /** `37.2 min, 38 max`: the ends of a range, and no minutes. */
 const NUMBER = String.raw`[-+]?\d[\d.]*(?: ?(?:°|deg)?[A-Za-z%/^0-9]+?)?`;
 const [MIN, MAX] = [String.raw`min(?:imum)?\b\.?`, String.raw`max(?:imum)?\b\.?`];
-const LEAST_MOST = new RegExp(`(?<from>${NUMBER}) ${MIN} ?,? ?(?:and )?(?<to>${NUMBER}) ${MAX}`, "iu");
-const MIN_MAX = new RegExp(`\\b${MIN}:? (?<from>${NUMBER}) ?,? ?(?:and )?${MAX}:? (?<to>${NUMBER})(?![\\w.])`, "iu");
+const LEAST_MOST = new RegExp(
+  `(?<from>${NUMBER}) ${MIN} ?,? ?(?:and )?(?<to>${NUMBER}) ${MAX}`,
+  "iu",
+);
+const MIN_MAX = new RegExp(
+  `\\b${MIN}:? (?<from>${NUMBER}) ?,? ?(?:and )?${MAX}:? (?<to>${NUMBER})(?![\\w.])`,
+  "iu",
+);
 const OPERATORS: Readonly<Record<string, string>> = {
   gt: ">",
   ge: ">=",

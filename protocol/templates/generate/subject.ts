@@ -161,7 +161,7 @@ export function subjectOf(
   }
   const sign = OPERATION.exec(plain)?.[0].trim();
   if (sign !== undefined) {
-    const message = `"${sign}" between readings: a monitor computes a difference or a ratio of two, and nothing else of several`;
+    const message = `"${sign}" between readings: a monitor computes a difference or a ratio of two, and nothing else`;
     return { stop: sign, message };
   }
   const acts = actBefore(plain);
@@ -229,7 +229,8 @@ function phraseIn(plain: string, isOnAlarm: boolean): Phrase {
   const isPlace = second !== undefined && isBehind && PLACES.has(second[0]!);
   if (isPlace) return nounPhrase([...first, ...second]);
   // What a clause gave back stands behind: more than 5 openings on the cold room.
-  const isPlaceFirst = second !== undefined && isBehind && PLACES.has(first[0]!) && first.length > 1;
+  const isPlaceFirst =
+    second !== undefined && isBehind && PLACES.has(first[0]!) && first.length > 1;
   if (isPlaceFirst && !PLACES.has(second[0]!)) return nounPhrase([...second, ...first]);
   if (second !== undefined) {
     const stop = second.join(" ");

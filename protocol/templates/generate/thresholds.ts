@@ -31,25 +31,37 @@ const COMPARES = `(?:${ABOVE}|${REACHES}|${BELOW}|${SINKS})`;
 /** The same comparison in fewer words: `a flow of more than`, `is too hot at 80 degC or more`. */
 function settled(masked: Masked): void {
   masked.rewrite(`(?<=[a-z]) of (?=${COMPARES} ${Q})`, " ");
-  masked.rewrite(`(?<=[a-z]) of (?=${Q},? or (?:${MORE_WORDS}|${LESS_WORDS}|above|below|over|under)\\b(?! than))`, " at ");
+  masked.rewrite(
+    `(?<=[a-z]) of (?=${Q},? or (?:${MORE_WORDS}|${LESS_WORDS}|above|below|over|under)\\b(?! than))`,
+    " at ",
+  );
   const pairs = [
     [`(?:${BELOW})`, `(?:${ABOVE})`, TOO_LOW, TOO_HIGH],
     [`(?:${ABOVE})`, `(?:${BELOW})`, TOO_HIGH, TOO_LOW],
   ] as const;
   for (const [first, second, one, other] of pairs) {
     masked.rewrite(
-      `\\b(?:it is )?too ${one} (?<a>${first} ${Q}) ?,? ?(?:and |or |but )?(?:it is )?too ${other} (?<b>${second} ${Q})`,
+      `\\b(?:it is )?too ${one} (?<a>${first} ${Q}) ?,? ?(?:and |or |but )?(?:it is )?too ${other} ` +
+        `(?<b>${second} ${Q})`,
       "$<a> or $<b>",
     );
   }
-  masked.rewrite(`\\b(?:is |gets )?(?:already )?too ${TOO_HIGH} at (?=${Q}(?!,? or ))`, "at or above ");
-  masked.rewrite(`\\b(?:is |gets )?(?:already )?too ${TOO_LOW} at (?=${Q}(?!,? or ))`, "at or below ");
   masked.rewrite(
-    `\\b(?:is |gets )?(?:already )?too ${TOO_HIGH} (?=(?:at |from )?${Q},? (?:or|and) (?:${MORE_WORDS}|above|over|up)\\b|(?:${ABOVE}|${REACHES}) ${Q})`,
+    `\\b(?:is |gets )?(?:already )?too ${TOO_HIGH} at (?=${Q}(?!,? or ))`,
+    "at or above ",
+  );
+  masked.rewrite(
+    `\\b(?:is |gets )?(?:already )?too ${TOO_LOW} at (?=${Q}(?!,? or ))`,
+    "at or below ",
+  );
+  masked.rewrite(
+    `\\b(?:is |gets )?(?:already )?too ${TOO_HIGH} (?=(?:at |from )?${Q},? (?:or|and) (?:${MORE_WORDS}|above` +
+      `|over|up)\\b|(?:${ABOVE}|${REACHES}) ${Q})`,
     "is ",
   );
   masked.rewrite(
-    `\\b(?:is |gets )?(?:already )?too ${TOO_LOW} (?=(?:at |from )?${Q},? (?:or|and) (?:${LESS_WORDS}|below|under|down)\\b|(?:${BELOW}|${SINKS}) ${Q})`,
+    `\\b(?:is |gets )?(?:already )?too ${TOO_LOW} (?=(?:at |from )?${Q},? (?:or|and) (?:${LESS_WORDS}|below` +
+      `|under|down)\\b|(?:${BELOW}|${SINKS}) ${Q})`,
     "is ",
   );
 }
@@ -101,7 +113,10 @@ const AT =
 const SET =
   "(?:\\b(?:set(?: up)?|add|create|make|configure|(?:i|we) (?:want|need)|give (?:me|us)) )?(?:\\b(?:an?|the) )?";
 const NO_START = "(?<=^|[|] ?)";
-const COMPARING = new RegExp(`(?<![a-z])(?:${[ABOVE, REACHES, BELOW, SINKS].join("|")})(?![a-z])`, "u");
+const COMPARING = new RegExp(
+  `(?<![a-z])(?:${[ABOVE, REACHES, BELOW, SINKS].join("|")})(?![a-z])`,
+  "u",
+);
 const NOUNS = "[a-z0-9][a-z0-9' -]*?";
 
 /** `high temperature alarm at 85 degC`, `the upper limit of the pressure is 6 bar`. */
@@ -116,7 +131,8 @@ function namedLimitIn(masked: Masked): Limit | null {
     alarm ??
     // The side before what is read: an alarm on high discharge temperature, high-high level.
     masked.take(
-      `(?:\\b(?:alarm|alert|warning) (?:on|for|at) |${NO_START})(?<side>high|low)(?:[ -]\\k<side>)?(?<what> ${NOUNS})` +
+      `(?:\\b(?:alarm|alert|warning) (?:on|for|at) |${NO_START})(?<side>high|low)(?:[ -]\\k<side>)?` +
+        `(?<what> ${NOUNS})` +
         ` ?[,:=]? ?(?:at |of )?${Q}(?= ?(?:$|[|,;.!]))`,
       isLabelled,
     );
@@ -190,7 +206,13 @@ function rangeIn(masked: Masked): Limit | null {
     "(?:of|the|its|a))*(?: (?:range|band|window|interval))?(?: (?:of|from))?";
   const band = "(?: (?:range|band|window|interval|zone))?";
   const outside = masked.take(`(?:${MOVES} )?\\b${away} ${range}${band}`);
-  if (outside !== null) return twoSided("outside", outside);
+  if (outside !== null) {
+    const limit = twoSided("outside", outside);
+    // What rises leaves a range on one side alone.
+    const isOneWay =
+      UP.test(outside.words.toLowerCase()) || DOWN_ONLY.test(outside.words.toLowerCase());
+    return isOneWay ? { ...limit, isContrary: true } : limit;
+  }
   const inside =
     masked.take(
       `(?:${MOVES} )?\\b(?:within|inside|in)(?: (?:the|a|its))*(?: (?:range|band|window))?(?:` +
@@ -206,7 +228,7 @@ function isNumber({ dimension, unit }: Quantity): boolean {
   return isDimensionless(dimension) && unit === "1";
 }
 
-function twoSided(side: Side, { quantities, words }: Taken): Limit | null {
+function twoSided(side: Side, { quantities, words }: Taken): Limit {
   const [a, b] = [quantities[0]!, quantities[1]!];
   // The unit behind the second number holds for both.
   const first = isNumber(a) ? inUnitOf(a, b) : a;
@@ -218,6 +240,9 @@ function twoSided(side: Side, { quantities, words }: Taken): Limit | null {
 const UP = /\b(?:rises?|rising|climbs?|jumps?|shoots?|grows?|gets? up|goes up)\b/u;
 const DOWN =
   /\b(?:falls? (?!short)|(?:falling|drops?|dropping|sinks?|dips?|gets? down|goes down)\b)/u;
+
+/** To fall outside is said of both sides. */
+const DOWN_ONLY = /\b(?:drops?|dropping|sinks?|dips?)\b/u;
 
 /** Its verb leads to the other side. */
 export function isTurned(side: Side, words: string): boolean {

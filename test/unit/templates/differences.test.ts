@@ -103,6 +103,40 @@ describe("differences in words", () => {
   }
 });
 
+describe("ratios in words", () => {
+  for (const [sentence = "", comparator = "", text = ""] of rowsOf("conditions-ratios.tsv")) {
+    it(`are drafted: ${sentence}`, async () => {
+      const program = drafted(sentence);
+      const limit = Number(text);
+      for (const second of [0.5, 4, 300]) {
+        for (const share of [0.5, 0.99, 1, 1.01, 3]) {
+          const ratio = share * limit;
+          const isBad = compared[comparator]!(ratio, limit);
+          expect(await isAlert(program, [[ratio * second, second]], 1), `${ratio}`).to.equal(isBad);
+        }
+      }
+      // A ratio to nought is none, and no fault.
+      expect(await isAlert(program, [[1, 0]], 1)).to.equal(false);
+    });
+  }
+});
+
+describe("two readings without a number", () => {
+  for (const [sentence = "", side] of rowsOf("conditions-which.tsv")) {
+    it(`are drafted: ${sentence}`, async () => {
+      const program = drafted(sentence);
+      for (const [first, second] of [
+        [301, 300],
+        [300, 301],
+        [300, 300],
+      ] as const) {
+        const isBad = side === "first" ? first > second : second > first;
+        expect(await isAlert(program, [[first, second]], 1)).to.equal(isBad);
+      }
+    });
+  }
+});
+
 describe("steps in words", () => {
   for (const [sentence = "", direction, comparator = "", text = "", unit] of rowsOf(
     "conditions-steps.tsv",

@@ -10,7 +10,7 @@ import { generate } from "../../../protocol/templates/generate/generate.js";
 import { runs } from "../../kit/runs.js";
 
 const VECTORS = "test/vectors/contracts";
-const CORPORA = ["drafted", "changes", "joined", "differences", "steps"];
+const CORPORA = ["drafted", "changes", "joined", "differences", "steps", "ratios", "which"];
 
 const sentences: readonly string[] = CORPORA.flatMap((name) =>
   readFileSync(join(VECTORS, `conditions-${name}.tsv`), "utf8")
