@@ -38,7 +38,7 @@ const TOLD =
 const SOUND =
   "(?:make (?:a |some )?(?:noise|sound)|escalate|alarm|alert|warn|beep|buzz|ring|shout|yell|holler|signal|trigger" +
   "|flag it|report(?: it)?|page|" +
-  "(?:sound|ring|blow|trip|raise|generate|set off|flash|light) (?:up )?(?:the |an? |my )?" +
+  "(?:sound|ring|blow|trip|raise|generate|set off|flash|light|fire|issue|create|give) (?:up )?(?:the |an? |my )?" +
   "(?:alarm|horn|siren|bell|buzzer|gong|whistle|klaxon|alert|warning|lamp|light|beacon|screen|display|monitor))";
 const SOON =
   "(?: (?:about|of) (?:it|this|that))?(?: (?:for|on|in) (?:both|either)(?: cases?)?)?" +
@@ -90,6 +90,9 @@ const PATTERNS: readonly string[] = [
   `(?:,? (?:it|this|that|which))? ?\\b${ASKS_FOR}${AT_END}`,
   `${BEGIN}${A}${MESSAGE}${TO_WHOM}${AT_END}`,
   `,? ?\\bshould it (?:alarm|alert|warn|ring|beep)${AT_END}`,
+  `,? ?\\bwithout (?<who>(?:the |an? |my |our )?${WHO}) (?:being|getting) ${CALLED}${AT_END}`,
+  // Before what is read: an alarm on vibration above.
+  `(?<=^(?:please )?)${ACT} (?:on|for|about|of)(?= (?:an? |the |any )?(?!sudden\\b|any\\b)[a-z][^{|,;:]*\\{)`,
   // Between what is read and its limit.
   // `warn` there names a second limit, below the alarm's.
   `(?<=[|,;:] ?)(?!warn)${ACT}(?= ${COMPARED})`,

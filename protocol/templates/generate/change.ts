@@ -132,8 +132,9 @@ function hasNought({ measures }: Kind): boolean {
   );
 }
 
+/** Parts in a million are how much there is, and no share of the reading. */
 function isShare({ dimension, unit }: Quantity): boolean {
-  return isDimensionless(dimension) && unit !== "1" && unit !== "deg";
+  return isDimensionless(dimension) && !/^(?:1|deg|pp[mbt]v?)$/u.test(unit);
 }
 
 function limitOf(value: Quantity, words: string): Limit {

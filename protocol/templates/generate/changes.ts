@@ -102,14 +102,14 @@ function stepIn(masked: Masked): Taken | null {
 
 /** `the rate of rise of the pressure`, `the ramp rate of the oven`: a speed by its name. */
 const SPEED_NAMES: readonly (readonly [name: string, direction: Rate["direction"]])[] = [
-  ["(?:the )?rate of (?:change|variation)", "both"],
+  ["(?:the )?(?:rate of (?:change|variation)|change rate|gradient|slew rate)", "both"],
   ["(?:the )?(?:ramp(?:ing)? rate|rate of (?:ramp|ramping))", "both"],
   [
-    "(?:the )?(?:rate of (?:rise|increase|climb|heating|warming)|(?:heating|warming|warm-up|heat-up) rate)",
+    "(?:the )?(?:rate of (?:rise|increase|climb|heating|warming)|(?:rise|heating|warming|warm-up|heat-up) rate)",
     "rise",
   ],
   [
-    "(?:the )?(?:rate of (?:fall|decrease|decline|drop|cooling|loss)|(?:cooling|cool-down) rate)",
+    "(?:the )?(?:rate of (?:fall|decrease|decline|drop|cooling|loss)|(?:drop|decay|fall|cooling|cool-down) rate)",
     "fall",
   ],
 ];

@@ -45,6 +45,9 @@ const FUNCTIONS: readonly (readonly [string, AggregateName])[] = [
 /** A change of a share, and not a share of the reading. */
 const POINTS = /(?:%|\bper ?cent(?:age)?) ?points?\b/giu;
 
+/** Of a share points are of it. */
+const SHARES = /%|\b(?:per ?cent|humidity|moisture|saturation)\b/iu;
+
 /** Between a value and what it may be off. */
 const TOLERANCE = /\s*(?:±|\+\/?-|\bplus or minus\b|\bplus\/minus\b|,? give or take\b)(?=\s*\d)/giu;
 
@@ -65,6 +68,10 @@ export function readSentence(text: string): ReadSentence {
     .replace(TOLERANCE, (sign) => (sign.length === 1 ? "@" : " @".padEnd(sign.length)))
     .replace(ELLIPSIS, (dots) => (dots.length === 2 ? " -" : " - "))
     .replace(POINTS, (points) => "%".padEnd(points.length))
+    .replace(/(?<=@ ?\d+ )points?\b/giu, (points) => " ".repeat(points.length))
+    .replace(/(?<=\d )points?\b(?! in a row)/giu, (points) =>
+      SHARES.test(text) ? "%".padEnd(points.length) : points,
+    )
     .replace(EQUALS_ACT, " ; ")
     .replace(COUNTED, (noun) => " ".repeat(noun.length));
   const { spans, stop } = spansIn(plain);
@@ -89,7 +96,8 @@ export function readSentence(text: string): ReadSentence {
   const minus = which?.minus ?? ratioIn(masked) ?? minusIn(masked);
   const rate = silence === null ? rateIn(masked) : null;
   const band = bandIn(masked);
-  const clear = clearIn(masked);
+  const onOff = onOffIn(masked);
+  const clear = onOff?.clear ?? clearIn(masked);
   const early = earlyIn(masked);
   const gap = gapIn(masked);
   const averaged = rate === null ? gatheredIn(masked) : null;
@@ -99,6 +107,7 @@ export function readSentence(text: string): ReadSentence {
     averaged ?? counted?.window ?? (rate === null && silence === null ? windowIn(masked) : null);
   const said =
     which?.limit ??
+    onOff?.limit ??
     counted?.limit ??
     (rate === null && silence === null ? (limitIn(masked) ?? alarmAtIn(masked, early)) : null);
   if (isDenied && said?.isPair === true) {
@@ -286,6 +295,23 @@ function clearIn(masked: Masked): Said | null {
           `|at))* ${Q}(?: again)?`,
       ),
   );
+}
+
+/** `alarm on at 85 degC and off again at 80 degC`: the two say from which side. */
+function onOffIn(masked: Masked): { readonly limit: Limit; readonly clear: Said } | null {
+  const taken = masked.take(
+    `\\b(?:(?:turn|switch) )?(?:the |an? )?(?:alarm|alert|warning)?(?: ?\\|)? ?(?:on|set|raised?) (?:at` +
+      `|from) ${Q},? ?(?:and )?` +
+      `(?:off|cleared|clear|reset|ends?|back)(?: again)? (?:at|below|above|under|over) ${Q}`,
+    ({ quantities: [on, off] }) => on!.si !== off!.si,
+  );
+  if (taken === null) return null;
+  const [on, off] = taken.quantities;
+  const side = on!.si > off!.si ? "above" : "below";
+  return {
+    limit: { side, isStrict: false, values: [on!], words: taken.words },
+    clear: { value: off!, words: taken.words },
+  };
 }
 
 function earlyIn(masked: Masked): Said | null {

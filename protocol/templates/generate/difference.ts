@@ -49,7 +49,8 @@ const FORMS: readonly Form[] = [
   { pattern: `${FIRST} minus ${SECOND}${AHEAD}`, isAbsolute: false },
   {
     pattern:
-      `\\b(?:the )?(?<of>[a-z]+ )?(?:difference|gap|mismatch) between (?:the |an? |my |our )?` +
+      `\\b(?:the )?(?<of>[a-z]+ )?(?:difference|differential|gap|mismatch|delta|spread) between (?:the |an? ` +
+      `|my |our )?` +
       `(?<a>${NP}) and ${SECOND}${AHEAD}`,
     isAbsolute: true,
   },

@@ -7,7 +7,17 @@ import { CHANGES } from "./changes.js";
 import { Q, type Masked, type Taken } from "./masked.js";
 import { ACT, calledIn } from "./acts.js";
 import { changes } from "./subject.js";
-import { ABOVE, BELOW, BOUNDS, LESS_WORDS, MORE_WORDS, MOVES, REACHES, SINKS } from "./words.js";
+import {
+  ABOVE,
+  BELOW,
+  BOUNDS,
+  LESS_WORDS,
+  MORE_WORDS,
+  MOVES,
+  REACHES,
+  SINKS,
+  WHO,
+} from "./words.js";
 
 export interface Frame {
   /** The condition says what must hold: it is bad where it does not. */
@@ -133,6 +143,13 @@ const THERE =
 const SIDED =
   `(?:${WHEN} ${IT} )?(?:${MOVES} |at |from )*(?:(?<over>${ABOVE}|${MORE_WORDS})|(?<under>${BELOW}|${LESS_WORDS}))` +
   THAT;
+const JOINTS = "(?:,? ?\\b(?:or|and|else|so|then) )*[,;]? ?(?<![a-z])";
+/** `report anything higher to the lab`: the contrary, by what is beyond it. */
+const ANYTHING =
+  `(?:report|flag|alert(?: (?:me|us))?(?: (?:to|of|about|on))?|alarm(?: on)?) (?:anything|everything|all` +
+  `|any value|values) ` +
+  `(?:(?<over>above|over|beyond|${MORE_WORDS})|(?<under>below|under|${LESS_WORDS})) ?(?:than )?(?:that|this|it)?` +
+  `(?: (?:to|for) (?:the |an? |my |our )?(?<whom>${WHO}))?`;
 /** `not more than` is a bound by itself. */
 const NO_BOUND = "(?! (?:more|less|fewer|higher|lower|greater) than\\b(?! or equal))";
 const DENIED: readonly string[] = [
@@ -143,6 +160,11 @@ const DENIED: readonly string[] = [
 ];
 /** Names of groups: of two acts in one pattern none is read. */
 const SECOND_NAMES = /\(\?<[a-z0-9]+>/gu;
+/** It says what must hold. */
+const NORM = new RegExp(
+  `\\b${MUST}(?![a-z])|^(?:please )?(?:keep|hold|min|max|minimum|maximum|${BOUNDS})\\b`,
+  "u",
+);
 const INTRODUCED = /\b(?:when|if|once|whenever|as soon as|in case)\b/u;
 
 /** Takes the words of norms and denials out. @returns what stops where two of them meet */
@@ -158,6 +180,10 @@ export function frameIn(
   masked.take("\\bat any (?:time|moment|point)\\b");
   masked.rewrite(`(${Q}) (?:at (most|least))\\b`, "at $2 $1");
   masked.take("\\b(?:make sure|ensure) (?:to|that you|you|i|we)\\b");
+  if (NORM.test(masked.rest))
+    masked.rewrite(`,? or (?=${ACT.replace(SECOND_NAMES, "(?:")}${END})`, ", or else ");
+  masked.rewrite(`^(?:please )?min(?:imum)?(?: of)? (?=${Q})`, "at least ");
+  masked.rewrite(`^(?:please )?max(?:imum)?(?: of)? (?=${Q})`, "at most ");
   const orElse =
     masked.take(`,? ?\\b(?:(?:or )?else|(?:or |and )?otherwise),? ${ACT}${END}`) ??
     masked.take(
@@ -169,9 +195,17 @@ export function frameIn(
         ),
     ) ??
     masked.take(`${AGAIN}(?:otherwise|${WHEN} (?:not|${IT} ${FAILS})|${LEAVES})${END}`);
-  const sided = orElse === null ? masked.take(`${AGAIN}${SIDED}${END}`) : null;
+  const sided =
+    orElse === null
+      ? (masked.take(`${AGAIN}${SIDED}${END}`) ?? masked.take(`${JOINTS}${ANYTHING}${END}`))
+      : null;
   const isElse = orElse !== null || sided !== null;
   masked.rewrite(RIGHT, "must be");
+  if (isElse)
+    masked.rewrite(
+      `\\b(?:alarm |alert |warning )?limits?(?: (?:are|of|at)|:)* (?<from>${Q}) (?:and|to|-) (?<to>${Q})`,
+      "must be between $<from> and $<to>",
+    );
   masked.rewrite(ALLOWED_RANGE, "must be ");
   masked.rewrite(TARGET, "$<middle> @ $<off>");
   if (isElse)

@@ -56,6 +56,11 @@ export function holdIn(masked: Masked): Hold | null {
     timed(
       masked.take(`\\b${STEADILY}(?:for|lasting|that lasts|that last) ${LONGER}${T}${STRAIGHT}`),
     ) ??
+    timed(
+      masked.take(
+        `\\b(?:continuously|constantly|uninterruptedly|steadily|always) (?:during|throughout) ${LONGER}${T}${STRAIGHT}`,
+      ),
+    ) ??
     timed(masked.take(`(?<=\\{[qn]\\d+\\} )(?:longer than|more than|at least|over) ${T}`)) ??
     timed(masked.take(`\\bafter (?:more than )?${T}(?= ${COMPARES} ${Q})`));
   if (time !== null) return time;

@@ -4,7 +4,7 @@ import type { Dimension } from "../../units/index.js";
 
 /** A unit, and the nouns of what is measured in it. */
 const NOUNS: Readonly<Record<string, string>> = {
-  K: "temperature, wind chill, dew point",
+  K: "temperature, temp, wind chill, dew point",
   Pa:
     "pressure, arterial pressure, mean arterial pressure, blood pressure, pressure loss, pressure drop, " +
     "differential pressure, stress, vacuum, tension of vapour",
@@ -40,7 +40,7 @@ const NOUNS: Readonly<Record<string, string>> = {
     "ammonia level, glucose, blood sugar",
   "mol/m^3": "concentration, glucose level, glucose, blood sugar",
   "1":
-    "humidity, relative humidity, moisture, saturation, oxygen saturation, " +
+    "humidity, relative humidity, rh, moisture, saturation, oxygen saturation, " +
     "state of charge, ratio, efficiency, concentration, load, utilization, utilisation, " +
     "slope, noise, noise level, sound level, probability, share, ph, heart rate, " +
     "respiration rate, respiratory rate, breathing rate, position",
@@ -53,7 +53,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   "Sv/s": "dose rate",
   "Gy/s": "dose rate",
   Bq: "activity",
-  "m^2": "area, surface",
+  "m^2": "area, surface area",
   "m^3": "volume, level",
   "S/m": "conductivity",
 };

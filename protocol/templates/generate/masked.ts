@@ -21,6 +21,13 @@ export const GAP = "|";
 /** Between two clauses. */
 export const CLAUSE_ENDS = new RegExp(`(?:[${GAP},;:!?()]|\\.(?=\\s|$|[${GAP}]))+`, "u");
 
+/** Adverbs that say nothing of a condition, right before its verb or its comparison. */
+const FILLERS = new RegExp(
+  "(?<=[a-z0-9] )(?:still|already|actually|currently|really) (?=(?:is|are|above|below|over|under|more|less|higher" +
+    "|lower|greater|warmer|colder|hotter|at|not|exceeds?|stays?|within|outside)\\b)",
+  "gu",
+);
+
 const PATTERNS = new Map<string, RegExp>();
 
 /** The patterns of clauses are fixed, and few. */
@@ -81,6 +88,15 @@ export class Masked {
       .replace(
         /\bthe (?:moment|instant|minute|second)(?: that)?(?= (?:the|it|an?|my|our) )/gu,
         "when",
+      )
+      // Without a meaning of their own before a comparison or its verb.
+      .replace(FILLERS, "")
+      .replace(
+        /^(please )?do (?=(?:alert|alarm|warn|tell|call|page|notify|text|ping|ring|let)\b)/u,
+        "$1",
+      )
+      .replace(/\bha(s|ve) (?:stayed|remained|kept)\b/gu, (_all, s: string) =>
+        s === "s" ? "stays" : "stay",
       )
       // A dash between clauses; one between two numbers is a range.
       .replace(/(?<=\s)(?:[-–—]+>?|=>|→)(?=\s+[a-z])/gu, GAP)

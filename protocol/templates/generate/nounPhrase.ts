@@ -20,7 +20,7 @@ const PREPOSITIONS: ReadonlySet<string> = new Set(
 /** Behind these \`to\` compares, or says how it changes. */
 const COMPARES =
   /^(?:compared|relative|equal|set|due|close|next|up|down|similar|according|prior|owing|changes?|[a-z]+s)$/u;
-const SIDES: ReadonlySet<string> = new Set(["inside", "outside"]);
+const SIDES: ReadonlySet<string> = new Set(["inside", "outside", "upstream", "downstream"]);
 /** `the vessel has a pressure above`. */
 const OWNS = /^(?:has|have|shows?|reads?|reports?|registers?|indicates?|sees?|detects?|records?)$/u;
 /** What stands there is read: `less than 50 L in the tank`. */
@@ -43,6 +43,9 @@ const GRAMMAR: ReadonlySet<string> = new Set(
 const ADVERB = /^(?!supply$|assembly$|family$|fly$|anomaly$|reply$)[a-z]{3,}ly$/u;
 
 export function nounPhrase(words: readonly string[]): Phrase {
+  // `inside is warmer than outside`: both are names there.
+  if (words.length === 1 && SIDES.has(words[0]!))
+    return { ok: true, head: words, words, hasOf: false };
   const parts: string[][] = [[]];
   const opened: string[] = [""];
   let [hasOf, owns] = [false, false];

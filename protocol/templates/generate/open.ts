@@ -124,6 +124,9 @@ function phraseOpen(
   if (kind === null && isUnitless(head, values))
     return asked("limit", `in which unit is "${head.join(" ")}"?`, words);
   if (kind === null || values.every((value) => hasDimension(kind, value))) return null;
+  // 75 dB: a scale that no table of units has.
+  const isLevel = kind.noun.endsWith("level") && values.every(({ text }) => /\d ?dB/u.test(text));
+  if (isLevel) return null;
   const isNumber = values.every(
     ({ dimension, unit }) => isDimensionless(dimension) && unit === "1",
   );

@@ -1,5 +1,5 @@
 /** Why an alarm is asked for, and what a condition means to people: no part of the condition. */
-import { AT_END } from "./acts.js";
+import { ACT, AT_END } from "./acts.js";
 import type { Masked, Taken } from "./masked.js";
 import { changes } from "./subject.js";
 
@@ -16,10 +16,41 @@ const REASON = "(?<=[a-z}.,;|] ?),? ?\\bbecause\\b (?<why>[^{}|]*)$";
 /** What somebody does then. */
 const THEN = "(?<=[a-z}|] ?)[,;] ?(?:she|he|they|we|i)(?:'ll| will) (?<why>[^{}|,;]*)$";
 
+/** `means that we have to stop`, behind a condition. */
+const MEANS = "(?<=\\{[^{]*)\\bmeans (?:that )?(?:we|it|they|you|i|the) (?<why>[a-z' ]+)" + AT_END;
+
+/** What is bad, or broken: any other state could be one that is wanted. */
+const STATE =
+  `(?:${BAD}|too [a-z]+|(?!(?:allowed|permitted|accepted|tolerated|expected|intended|wanted|desired|needed|required` +
+  "|satisfied|protected|advised|limited|supposed|kept|maintained|cleared|muted|disabled)\\b)[a-z]{3,}ed)";
+const WHEN = "(?:when(?:ever)?|if|once|as soon as)";
+const ACTS = `(?:[|,;:.] ?)(?:(?:and|then|so|please) )*${ACT.replace(/\(\?<[a-z0-9]+>/gu, "(?:")}${AT_END}`;
+/** `the filter is clogged when the pressure loss exceeds 2 bar, alert me`. */
+const IS_STATE = `^(?<what>[^{|,;:]*?) (?:is|are|gets?) (?<state>${STATE}) (?=${WHEN} )`;
+
+/** A state by its condition, where an act stands behind: the condition is what counts. */
+function stateIn(masked: Masked): readonly string[] {
+  if (!new RegExp(ACTS, "u").test(masked.rest)) return [];
+  const found = masked.peek(
+    IS_STATE,
+    ({ groups: { what } }) => !changes(what!) && !/^(?:it|that|this|they)$/u.test(what!),
+  );
+  if (found === null) return [];
+  const isOfIt = masked.rewrite(`${IS_STATE}(?=${WHEN} (?:it|they) )`, "$<what> ");
+  if (isOfIt) return [found.groups["state"]!];
+  masked.take(IS_STATE);
+  return [found.words];
+}
+
 /** Takes them out, with what they say. */
 export function reasonsIn(masked: Masked): readonly string[] {
   const isPlain = ({ groups: { why } }: Taken): boolean => !changes(why!);
-  return [masked.take(REASON, isPlain), masked.take(THEN, isPlain), masked.take(MEANING)].flatMap(
-    (one) => (one === null ? [] : [one.words]),
-  );
+  const state = stateIn(masked);
+  const others = [
+    masked.take(REASON, isPlain),
+    masked.take(THEN, isPlain),
+    masked.take(MEANS, isPlain),
+    masked.take(MEANING),
+  ].flatMap((one) => (one === null ? [] : [one.words]));
+  return [...state, ...others];
 }

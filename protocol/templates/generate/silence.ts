@@ -23,7 +23,8 @@ export function silenceIn(masked: Masked): Said | null {
   const within = `(?:for|in|within|during) (?:more than )?${FORE}${T}`;
   const taken =
     masked.take(
-      `\\b(?:no|without(?: an?y?)?) (?:new )?${SIGN}${CAME}(?<of> (?:from|of) [^|{]{1,60}?)?${CAME} ${within}`,
+      `\\b(?:(?:no|without(?: an?y?)?) (?:new )?${SIGN}|nothing)${CAME}(?<of> (?:from|of) [^` +
+        `|{]{1,60}?)?${CAME} ${within}`,
     ) ??
     masked.take(`\\b${QUIET} ?${within}`) ??
     masked.take(

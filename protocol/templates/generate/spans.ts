@@ -128,11 +128,11 @@ const CONNECTIVES: ReadonlySet<string> = new Set(
     " remaining either please call page wake ring gives means shall" +
     " between against compared relative together deserves warrants indicates suggests lasting because combined along" +
     " rises falls drops goes gets reaches stays lies must may should needs deserves requires warrants sustained" +
-    " max min off unless except only while whilst"
+    " max min off without unless except only while whilst"
   ).split(" "),
 );
-/** A tag of a plant, which states no number: capitals, a hyphen, digits. */
-const TAG = /(?<![\p{L}\p{N}-])[A-Z]{1,4}-\d{1,5}[A-Z]?(?![\p{L}\p{N}]|-\d)/gu;
+/** A tag, which states no number: letters, a hyphen, digits. */
+const TAG = /(?<![\p{L}\p{N}-])(?:[A-Z]{1,4}|[a-z]{1,14})-\d{1,5}[A-Z]?(?![\p{L}\p{N}]|-\d)/gu;
 /** Verbs that call somebody begin another clause. */
 const CALLING: ReadonlySet<string> = new Set(CALL_WORDS);
 /** Behind a number they compare two readings: `5 bar lower than`. */
@@ -196,6 +196,13 @@ function timesIn(text: string): readonly TimeOfDay[] {
 /** `over the last minute`: one of them. */
 const LAST = /\b(?:the|this) (?:last|past|previous) (second|minute|hour|day|week)\b/gi;
 
+/** `more than 20 pump starts per hour`: what is counted has no unit. */
+const PER = new RegExp(
+  "(?<=\\b(?:more than|over|at least|exceeds?) \\d+ [a-z][a-z -]{0,40}s )(?:per|an?|each|every) " +
+    "(?<unit>second|minute|hour|day|week)\\b",
+  "giu",
+);
+
 /** `3 degC per hour`: degrees with a zero of their own are no part of a unit. */
 const DEGREES_PER = new RegExp(
   "(?<=\\d ?(?:°|deg(?:rees?)?) ?(?:c|f|celsius|fahrenheit) ?)(?:per|\\/|each|every) ?" +
@@ -226,6 +233,11 @@ function durationsInWords(text: string, times: readonly Span[]): readonly Quanti
     const unit = match.groups!["unit"]!;
     return quantityAt(text, match.index + match[0].length - unit.length, unit.length, 1, unit);
   });
+  const often = [...text.matchAll(PER)].map((match) => {
+    const unit = match.groups!["unit"]!;
+    const at = match.index + match[0].length - unit.length;
+    return quantityAt(text, at, unit.length, 1, unit.toLowerCase());
+  });
   const last = [...text.matchAll(LAST)].map((match) => {
     const unit = match[1]!;
     const at = match.index + match[0].length - unit.length;
@@ -233,7 +245,7 @@ function durationsInWords(text: string, times: readonly Span[]): readonly Quanti
   });
   const isFree = ({ at }: Quantity): boolean =>
     !times.some((one) => at[0] < one.at[1] && one.at[0] < at[1]);
-  return [...durations, ...counts, ...periods, ...per, ...last].filter(isFree);
+  return [...durations, ...counts, ...periods, ...per, ...often, ...last].filter(isFree);
 }
 
 /** A number that the words say, without a unit. */

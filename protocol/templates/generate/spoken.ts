@@ -7,6 +7,8 @@ import { KEYS, type Role } from "./fields.js";
 
 /** `bearing no. 3`: a name. */
 const NUMBER_SIGN = /\b(?:no|nr)\. ?(?=\d)/giu;
+/** `rule "hot oven":`, what a rule is called. */
+const RULE_NAME = /^(?:rule|alert|alarm|monitor|policy|name)? ?"[^"{}\d]{1,40}" ?: /iu;
 /** `1 vol%`, `3 % v/v`: what a share is of is the reading's own. */
 const SHARES =
   /(?<=\d ?)(?:vol\.?[- ]?%|% ?\(?(?:v\/v|w\/w|vol\.?|by volume|by weight)\)?(?![a-z]))/giu;
@@ -58,6 +60,7 @@ export function plainly(text: string): string {
   return (record ?? text)
     .replace(LEAST_MOST, "$<from> to $<to>")
     .replace(MIN_MAX, "$<from> to $<to>")
+    .replace(RULE_NAME, "")
     .replace(NUMBER_SIGN, "")
     .replace(SHARES, "%")
     .replace(QUESTION, (_all, what: string) => `if ${what},`);
@@ -73,6 +76,7 @@ function recordOf(text: string): string | null {
   for (const { groups = {} } of pairs) {
     const role = KEYS.get(groups["key"]!.toLowerCase().replace(/[ -]/gu, "_"));
     const value = groups["quoted"] ?? groups["bare"] ?? "";
+    if (role === "note") continue;
     if (role === undefined || fields.has(role) || value === "") return null;
     fields.set(role, value);
   }

@@ -270,7 +270,7 @@ function oneSidedIn(masked: Masked): Limit | null {
   };
   const behind = (words: string, to: string): Taken | null =>
     masked.take(
-      `(?:\\b${MOVES} )?(?:at |${to} to )?${Q}(?: \\|)?,? (?:or|and) (?:${words})\\b(?! than)`,
+      `(?:\\b${MOVES} )?(?:at |(?:${to} |back )?to )?${Q}(?: \\|)?,? (?:or|and) (?:${words})\\b(?! than)`,
     );
   return (
     sided("above", false, behind(`${MORE_WORDS}|above|over|up`, "up")) ??
