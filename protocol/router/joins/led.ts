@@ -104,7 +104,7 @@ export function ledJoin(registry: Registry, whole: Question, kept: Kept): Led | 
   return null;
 }
 
-/** What is asked behind another result: `reduced mass first, then the rotational constant`. */
+/** A result that is asked behind another one: `reduced mass first, then the rotational constant`. */
 const THEN = /(?:^|[.,;:?]\s+)([^.,;:?]+?)(?:\s+first)?,?\s+(?:and\s+)?then\s+([^.,;:?\d]+)/iu;
 
 /** The question for the last of two results that are asked in turn; null where none are. */
@@ -122,7 +122,7 @@ function inTurn(question: Question): Question | null {
       .map(({ stem }) => stem);
   const stems = stemsFrom(start, end);
   if (stems.length === 0 || /\d/u.test(found[1]!)) return null;
-  // What is asked first is a step, and no word that changes what is asked.
+  // The result that is asked first is a step, and no word that changes what is asked.
   const head = [...stems, ...stemsFrom(first, first + found[1]!.length)];
   return { ...question, asked: stems, head, lead: [], openers: 1, isHow: false, how: null };
 }
