@@ -4,6 +4,9 @@
  */
 import { BlockList, isIP } from "node:net";
 
+/** Addresses of this machine itself. */
+export const LOOPBACK: readonly string[] = ["127.0.0.1", "::1"];
+
 /** Where an address means the same place: on one machine, on one site, or everywhere. */
 export type Reach = "machine" | "site" | "world";
 
