@@ -11,7 +11,7 @@ import type { Reconnect, TargetView } from "./reconnect.js";
 import { REFUSALS, type RefusalCode, type Refusals } from "../host/refusals.js";
 import type { Net } from "../host/net.js";
 import { peerIdOf, peerInAddress } from "../host/peerKey.js";
-import type { KnownHead } from "../intake/authorBook.js";
+import type { KnownHead } from "../intake/announcements.js";
 
 /** Without a bootstrap peer for so long, the reasons are written to the log, once. */
 const WARN_MS = 30_000;

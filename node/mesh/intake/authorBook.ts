@@ -5,8 +5,8 @@
  */
 import { fromHex, toHex } from "../../../protocol/encoding/hex.js";
 import { canonicalize } from "../../../protocol/encoding/jcs.js";
-import { parseJson, isObject } from "../../../protocol/encoding/json.js";
-import { eventId, eventLeaf, readEvent, readHeader } from "../../../protocol/seal/event.js";
+import { parseJson } from "../../../protocol/encoding/json.js";
+import { eventId, eventLeaf, readEvent } from "../../../protocol/seal/event.js";
 import type { SpineTip } from "../../../protocol/events/eventView.js";
 import { bindingWith, isBinding, isOfWork } from "../../../protocol/mesh/kinds.js";
 import type { AcceptedEvent, AcceptedNote } from "../../../protocol/mesh/judgement.js";
@@ -19,31 +19,21 @@ import type { SpineTip as StoredTip } from "../../../storage/records/records.js"
 import type { AnnouncementKind } from "../../../storage/repositories/peers.js";
 import type { Store } from "../../../storage/store.js";
 import { AUTHORS_MAX, type Admission } from "./admission.js";
+import {
+  ANNOUNCED_MAX,
+  Announcements,
+  HEARD_MAX,
+  type KnownHead,
+  type LateWrites,
+} from "./announcements.js";
 import { Detached } from "./detached.js";
-import { HalvingMap } from "./halvingMap.js";
+import { EventIds } from "./eventIds.js";
+import { FrozenAuthors } from "./frozenAuthors.js";
 import type { Keeping } from "./keeping.js";
 import { Unplaced } from "./unplaced.js";
+import { ownText } from "../../runtime/ownText.js";
 import { RecentMap } from "../../runtime/recentMap.js";
 
-export interface KnownHead {
-  readonly author: string;
-  readonly seq: number;
-  readonly id: string;
-  /** When it was claimed. */
-  readonly calcond: number;
-}
-
-/**
- * Event ids remembered, and which id stands at which number of a spine: what can come again by
- * gossip. What is older is found below the tip.
- */
-const IDS_MAX = 16_384;
-/** Authors of whom heads and announcements are remembered though their spines are not kept. */
-export const HEARD_MAX = 4_096;
-/** Authors of whom something is announced. */
-export const ANNOUNCED_MAX = AUTHORS_MAX + HEARD_MAX;
-/** More records than were ever kept: earlier versions set no bound. */
-const RECORDS_MAX = 131_072;
 /** Of an event beside its header and its body, at most. */
 const FRAME_BYTES = 256;
 /** As many as fit into the bytes that may wait. */
@@ -75,9 +65,6 @@ export interface Taken {
   readonly gap: boolean;
 }
 
-/** Of events taken together: what only the last of them has to write, by what it replaces. */
-export type LateWrites = Map<string, () => readonly Operation[]>;
-
 interface Tip extends SpineTip {
   readonly frontier: Frontier;
   /** Whether an event up to here binds others. */
@@ -90,43 +77,22 @@ type LinkedTip = readonly [author: string, seq: number, id: string];
 
 const NOTHING_TAKEN: Taken = { operations: [], accepted: [], forked: [], gap: false };
 
-interface Frozen {
-  /** First number that is in dispute, or behind the end of a key. */
-  seq: number;
-  /** Two histories are proven; else the key has ended. */
-  isForked: boolean;
-  /** The key that follows, where it has ended. */
-  successor: string | null;
-  /** The event before it, once read; null when there is none. */
-  common: { readonly seq: number; readonly id: string } | null;
-}
-
-const ANNOUNCED: Readonly<Record<string, AnnouncementKind>> = { node: "node", digest: "digest" };
-const NODE_PREFIX = "node ";
-
 export class AuthorBook {
   readonly #modules: AuthorBookModules;
   readonly #tips = new Map<string, Tip>();
   /** What `linkedTips` gives, until it changes: anyone who compares heads asks for it. */
   #linked: readonly LinkedTip[] | null = null;
-  readonly #heads = new RecentMap<string, KnownHead>(ANNOUNCED_MAX);
-  readonly #ids = new HalvingMap<string, true>(IDS_MAX);
-  readonly #places = new HalvingMap<string, string>(IDS_MAX);
-  /** Events that were heard and left nothing, as their author was not kept then. */
-  readonly #passedIds = new HalvingMap<string, true>(IDS_MAX);
-  /** Numbers for authors, so that the name of a place is short and keeps nothing else in memory. */
-  readonly #numbers = new Map<string, number>();
-  #numbered = 0;
+  readonly #announcements: Announcements;
+  readonly #ids = new EventIds();
   readonly #detached = new Detached();
   readonly #unplaced = new Unplaced(HEARD_MAX);
-  readonly #frozen = new Map<string, Frozen>();
-  /** Sequence number of the newest announcement, by kind and author. */
-  readonly #announced = new RecentMap<string, number>(2 * ANNOUNCED_MAX);
+  readonly #frozen = new FrozenAuthors();
   /** Authors whose spines are not held and of whom an event, or a peer, says that they bind others. */
   readonly #binding = new RecentMap<string, true>(ANNOUNCED_MAX);
 
   constructor(modules: AuthorBookModules) {
     this.#modules = modules;
+    this.#announcements = new Announcements(modules.store);
   }
 
   /** @param own author whose spine somebody else keeps */
@@ -145,32 +111,16 @@ export class AuthorBook {
     if (operations.length > 0) await store.write(operations);
   }
 
-  /** Newest news last. @returns what has to be written */
+  /** @returns what has to be written */
   async #loadAnnounced(own: string): Promise<Operation[]> {
-    const { peers } = this.#modules.store;
-    const found: { readonly author: string; readonly calcond: number; readonly use: () => void }[] =
-      [];
-    for (const [author, { calcond, text }] of await peers.announcements("head", RECORDS_MAX)) {
-      const head = readHead(author, text);
-      if (head !== null) found.push({ author, calcond, use: () => this.#heads.set(author, head) });
-    }
-    for (const kind of Object.values(ANNOUNCED)) {
-      for (const [author, { calcond, id, text }] of await peers.announcements(kind, RECORDS_MAX)) {
-        const seq = readSeq(text);
-        if (seq === null) continue;
-        const use = (): void => {
-          this.#announced.set(`${kind} ${author}`, seq);
-          // A place is only remembered for what is kept as an event: links and what waits for one.
-          this.#ids.set(id, true);
-        };
-        found.push({ author, calcond, use });
-      }
-    }
     const operations: Operation[] = [];
-    for (const { author, use } of found.sort((left, right) => left.calcond - right.calcond)) {
-      use();
-      if (author !== own) operations.push(...this.#noted(author));
-    }
+    await this.#announcements.load(
+      // A place is only remembered for what is kept as an event: links and what waits for one.
+      (id) => this.#ids.add(id),
+      (author) => {
+        if (author !== own) operations.push(...this.#noted(author));
+      },
+    );
     return operations;
   }
 
@@ -178,9 +128,7 @@ export class AuthorBook {
   #noted(author: string): readonly Operation[] {
     const leaving = this.#tips.has(author) ? null : this.#unplaced.heard(author);
     if (leaving === null) return [];
-    this.#heads.delete(leaving);
-    for (const kind of Object.values(ANNOUNCED)) this.#announced.delete(`${kind} ${leaving}`);
-    return [...this.#dropWaiting(leaving), ...this.#modules.store.peers.dropAnnouncedOps(leaving)];
+    return [...this.#dropWaiting(leaving), ...this.#announcements.forget(leaving)];
   }
 
   /** Nothing of the author waits any more; comparison fetches it again. */
@@ -194,7 +142,7 @@ export class AuthorBook {
 
   /** Whether an event was heard before its author was kept: who listens has been told of it. */
   hasPassed(id: string): boolean {
-    return this.#passedIds.has(id);
+    return this.#ids.hasPassed(id);
   }
 
   /** Whether an event was taken before, as far as is remembered. */
@@ -204,7 +152,7 @@ export class AuthorBook {
 
   idAt(author: string, seq: number): string | null {
     const waiting = this.#detached.at(author, seq);
-    return waiting?.id ?? this.#places.get(this.#placeName(author, seq)) ?? null;
+    return waiting?.id ?? this.#ids.at(author, seq);
   }
 
   detachedAt(author: string, seq: number): AcceptedEvent | null {
@@ -248,14 +196,12 @@ export class AuthorBook {
 
   /** Number of the newest announcement of a kind; null for none. */
   announcedSeq(kind: AnnouncementKind, author: string): number | null {
-    return this.#announced.get(`${kind} ${author}`) ?? null;
+    return this.#announcements.seqOf(kind, author);
   }
 
   /** Authors that said who they are, and the number of the event. */
   announcedNodes(): readonly (readonly [author: string, seq: number])[] {
-    return [...this.#announced.entries()].flatMap(([name, seq]) =>
-      name.startsWith(NODE_PREFIX) ? [[name.slice(NODE_PREFIX.length), seq] as const] : [],
-    );
+    return this.#announcements.nodes();
   }
 
   /** Events that wait for earlier ones. */
@@ -270,18 +216,17 @@ export class AuthorBook {
 
   /** Whether what the author signed from this number on is in dispute. */
   isFrozen(author: string, seq = Number.MAX_SAFE_INTEGER): boolean {
-    const frozen = this.#frozen.get(author);
-    return frozen !== undefined && seq >= frozen.seq;
+    return this.#frozen.has(author, seq);
   }
 
   /** First number in dispute, or null. */
   frozenAt(author: string): number | null {
-    return this.#frozen.get(author)?.seq ?? null;
+    return this.#frozen.seqOf(author);
   }
 
   /** Of whom two histories are proven. */
   frozenAuthors(): readonly string[] {
-    return [...this.#frozen].filter(([, { isForked }]) => isForked).map(([author]) => author);
+    return this.#frozen.forked();
   }
 
   /**
@@ -298,30 +243,17 @@ export class AuthorBook {
   }
 
   isForked(author: string): boolean {
-    return this.#frozen.get(author)?.isForked === true;
+    return this.#frozen.isForked(author);
   }
 
   /** How many events of a key stand, and which one follows it; null while it has not ended. */
   endOf(author: string): { readonly size: number; readonly successor: string } | null {
-    const { seq: size, successor } = this.#frozen.get(author) ?? { seq: 0, successor: null };
-    return successor === null ? null : { size, successor };
+    return this.#frozen.endOf(author);
   }
 
   /** @param successor null: two histories are proven */
   #stop(author: string, seq: number, successor: string | null): readonly Operation[] {
-    const before = this.#frozen.get(author);
-    const isForked = successor === null;
-    if (before !== undefined) {
-      before.isForked ||= isForked;
-      before.successor ??= successor;
-      if (before.seq <= seq) return [];
-    }
-    this.#frozen.set(author, {
-      seq,
-      common: null,
-      isForked: isForked || before?.isForked === true,
-      successor: successor ?? before?.successor ?? null,
-    });
+    if (!this.#frozen.freeze(author, seq, successor)) return [];
     this.#linked = null;
     const operations: Operation[] = [];
     for (const at of this.#detached.from(author, seq)) {
@@ -333,16 +265,14 @@ export class AuthorBook {
 
   /** Reads the last event that is beyond dispute: what this node says it holds of the author. */
   async readCommon(author: string): Promise<void> {
-    const frozen = this.#frozen.get(author);
+    const from = this.#frozen.seqOf(author);
     const tip = this.#tips.get(author);
-    if (frozen === undefined || frozen.seq === 0 || tip === undefined) return;
-    const seq = Math.min(tip.seq, frozen.seq - 1);
-    const remembered = this.#places.get(this.#placeName(author, seq));
+    if (from === null || from === 0 || tip === undefined) return;
+    const seq = Math.min(tip.seq, from - 1);
+    const remembered = this.#ids.at(author, seq);
     const [id] =
-      remembered === undefined
-        ? await this.#modules.store.spine.idsAt(author, [seq])
-        : [remembered];
-    if (id !== null && id !== undefined) frozen.common = { seq, id };
+      remembered === null ? await this.#modules.store.spine.idsAt(author, [seq]) : [remembered];
+    if (id !== null && id !== undefined) this.#frozen.noteCommon(author, { seq, id });
     this.#linked = null;
   }
 
@@ -351,16 +281,16 @@ export class AuthorBook {
   }
 
   headId(author: string): string | null {
-    return this.#heads.get(author)?.id ?? null;
+    return this.#announcements.head(author)?.id ?? null;
   }
 
   headSeq(author: string): number | null {
-    return this.#heads.get(author)?.seq ?? null;
+    return this.#announcements.head(author)?.seq ?? null;
   }
 
   /** Newest signed head of each author, oldest news first. */
   heads(): readonly KnownHead[] {
-    return [...this.#heads.values()];
+    return this.#announcements.heads();
   }
 
   /** [author, seq, id] of every linked spine, as far as it is beyond dispute. */
@@ -368,8 +298,7 @@ export class AuthorBook {
     if (this.#linked !== null) return this.#linked;
     const tips: LinkedTip[] = [];
     for (const [author, tip] of this.#tips) {
-      const frozen = this.#frozen.get(author);
-      const end = frozen === undefined || tip.seq < frozen.seq ? tip : frozen.common;
+      const end = this.#frozen.endWithin(author, tip);
       if (end !== null) tips.push([author, end.seq, end.id]);
     }
     return (this.#linked = tips);
@@ -394,7 +323,7 @@ export class AuthorBook {
   #take(message: AcceptedEvent, from: string | null, late: LateWrites): Taken {
     const { author, kind } = message.event.header;
     if (!this.#fits(message)) return NOTHING_TAKEN;
-    this.#announce(message, late);
+    this.#announcements.take(message, late);
     const operations: Operation[] = [];
     const accepted: AcceptedEvent[] = [];
     const forked: { event: MeshEvent; id: string }[] = [];
@@ -414,8 +343,7 @@ export class AuthorBook {
     if (!this.#tips.has(author)) {
       const room = this.#makeRoom(author, from);
       if (room === null) {
-        this.#ids.set(message.id, true);
-        this.#passedIds.set(message.id, true);
+        this.#ids.pass(message.id);
         return { operations, accepted: [message], forked, gap: false };
       }
       operations.push(...room);
@@ -428,8 +356,7 @@ export class AuthorBook {
 
   /** An event of who is not kept here is heard all the same, and passed on. */
   #passed(message: AcceptedEvent): Taken {
-    this.#ids.set(message.id, true);
-    this.#passedIds.set(message.id, true);
+    this.#ids.pass(message.id);
     const operations = this.#noted(message.event.header.author);
     return { operations, accepted: [message], forked: [], gap: false };
   }
@@ -463,12 +390,8 @@ export class AuthorBook {
       (_, seq) => this.idAt(author, seq) ?? known[seq] ?? null,
     );
     const operations = [...store.spine.dropOps(author, ids), ...this.#dropWaiting(author)];
-    ids.forEach((id, seq) => {
-      if (id !== null) this.#ids.delete(id);
-      this.#places.delete(this.#placeName(author, seq));
-    });
+    this.#ids.deleteSpine(author, ids);
     this.#tips.delete(author);
-    this.#numbers.delete(author);
     this.#linked = null;
     admission?.removed(author);
     operations.push(...this.#noted(author));
@@ -544,33 +467,10 @@ export class AuthorBook {
     return spine.eventOps({ author, seq, id, header: headerText, sig: event.sig, bodyHash, body });
   }
 
-  /** Keeps the newest announcement of each author. */
-  #announce({ event, id, headerText, bodyText }: AcceptedEvent, late: LateWrites): void {
-    const { author, seq, calcond, kind } = event.header;
-    const announcement = ANNOUNCED[kind];
-    if (announcement === undefined || event.body === null) return;
-    const name = `${announcement} ${ownText(author)}`;
-    const newest = this.#announced.get(name);
-    if (newest !== undefined && newest >= seq) return;
-    this.#announced.set(name, seq);
-    late.set(name, () =>
-      this.#modules.store.peers.announcementOps(announcement, author, {
-        calcond,
-        id,
-        text: `{"body":${bodyText},"header":${headerText},"sig":"${event.sig}"}`,
-      }),
-    );
-  }
-
   /** Takes an accepted head in. @returns what has to be written */
-  takeHead({ note, text }: AcceptedNote): readonly Operation[] {
-    const { author, seq, id, calcond } = note;
-    this.#heads.set(author, { author, seq, id, calcond });
-    const { peers } = this.#modules.store;
-    return [
-      ...this.#noted(author),
-      ...peers.announcementOps("head", author, { calcond, id, text }),
-    ];
+  takeHead(head: AcceptedNote): readonly Operation[] {
+    const operations = this.#announcements.takeHead(head);
+    return [...this.#noted(head.note.author), ...operations];
   }
 
   /**
@@ -578,24 +478,13 @@ export class AuthorBook {
    * @param lost what was ingested and is not kept
    */
   async reload(author: string, lost: readonly AcceptedEvent[]): Promise<void> {
-    const { spine, peers } = this.#modules.store;
+    const { spine } = this.#modules.store;
     const tip = await spine.tip(author);
     const waiting = await spine.detachedOf(author);
-    const announced: (readonly [string, number | null])[] = [];
-    for (const kind of Object.values(ANNOUNCED)) {
-      const record = await peers.announcement(kind, author);
-      announced.push([`${kind} ${author}`, record === undefined ? null : readSeq(record.text)]);
-    }
+    const announced = await this.#announcements.storedNumbers(author);
     // From here on in one turn: nobody sees half of it.
-    for (const { id, event } of lost) {
-      this.#ids.delete(id);
-      this.#passedIds.delete(id);
-      this.#places.delete(this.#placeName(author, event.header.seq));
-    }
-    for (const [name, seq] of announced) {
-      if (seq === null) this.#announced.delete(name);
-      else this.#announced.set(name, seq);
-    }
+    for (const { id, event } of lost) this.#ids.delete(author, event.header.seq, id);
+    this.#announcements.restore(announced);
     if (this.#tips.delete(author)) this.#modules.admission?.removed(author);
     this.#linked = null;
     if (tip !== undefined) this.#link(author, tipOf(tip), null, true);
@@ -605,10 +494,7 @@ export class AuthorBook {
 
   /** After a failed write: the head that is kept is the one held. */
   async reloadHead(author: string): Promise<void> {
-    const record = await this.#modules.store.peers.announcement("head", author);
-    const head = record === undefined ? null : readHead(author, record.text);
-    if (head === null) this.#heads.delete(author);
-    else this.#heads.set(author, head);
+    await this.#announcements.reloadHead(author);
   }
 
   /** @returns whose it is; null where it is not taken */
@@ -644,13 +530,7 @@ export class AuthorBook {
     this.#unplaced.delete(author);
     this.#binding.delete(author);
     this.#linked = null;
-    if (!this.#numbers.has(author)) this.#numbers.set(ownText(author), (this.#numbered += 1));
-    this.#ids.set(tip.id, true);
-    this.#places.set(this.#placeName(author, tip.seq), tip.id);
-  }
-
-  #placeName(author: string, seq: number): string {
-    return `${this.#numbers.get(author) ?? -1} ${seq}`;
+    this.#ids.place(author, tip.seq, tip.id);
   }
 }
 
@@ -659,23 +539,4 @@ function tipOf({ seq, id, calcond, edge, binding, ofWork }: StoredTip): Tip {
   const frontier = { size: seq + 1, hashes };
   const bound = { seq, id, calcond, frontier, binding: binding !== false };
   return ofWork === true ? { ...bound, ofWork } : bound;
-}
-
-/** The same text, which keeps no longer one in memory that it was cut from. */
-function ownText(text: string): string {
-  return Buffer.from(text, "latin1").toString("latin1");
-}
-
-function readHead(author: string, text: string): KnownHead | null {
-  const read = parseJson(text);
-  if (!read.ok || !isObject(read.value) || !isObject(read.value["note"])) return null;
-  const { seq, id, calcond } = read.value["note"];
-  if (typeof seq !== "number" || typeof id !== "string" || typeof calcond !== "number") return null;
-  return { author, seq, id, calcond };
-}
-
-function readSeq(text: string): number | null {
-  const read = parseJson(text);
-  if (!read.ok || !isObject(read.value)) return null;
-  return readHeader(read.value["header"])?.seq ?? null;
 }

@@ -10,7 +10,8 @@ import type { AcceptedEvent, AcceptedNote } from "../../../protocol/mesh/judgeme
 import type { Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv/kv.js";
 import type { Store } from "../../../storage/store.js";
-import type { AuthorBook, LateWrites } from "./authorBook.js";
+import type { LateWrites } from "./announcements.js";
+import type { AuthorBook } from "./authorBook.js";
 import { AuthorWrites } from "./authorWrites.js";
 
 /** Hears of what is durable here. */

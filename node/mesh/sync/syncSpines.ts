@@ -16,7 +16,8 @@ import type {
 import type { Clock, Crypto, JsonValue, Logger } from "../../../protocol/ports.js";
 import type { Operation } from "../../../storage/kv/kv.js";
 import type { Admission } from "../intake/admission.js";
-import type { AuthorBook, LateWrites } from "../intake/authorBook.js";
+import type { LateWrites } from "../intake/announcements.js";
+import type { AuthorBook } from "../intake/authorBook.js";
 import type { SignatureChecker } from "../intake/eventJudge.js";
 import type { Suspicion } from "../intake/gossip.js";
 import type { EventIntake } from "../intake/intake.js";

@@ -4,7 +4,7 @@ import type { PeerControl } from "../discovery/peerControl.js";
 import { thresholds } from "../host/scoring.js";
 import type { Invitations } from "../discovery/invitations.js";
 import type { Diagnosis } from "../discovery/diagnosis.js";
-import type { KnownHead } from "../intake/authorBook.js";
+import type { KnownHead } from "../intake/announcements.js";
 import type { KeptView } from "../shards/sharedReceipts.js";
 import type { VerifyRound } from "../shards/verifyRound.js";
 import type { Posted } from "../sync/entrance.js";

@@ -1,10 +1,7 @@
 /** Authors of whom something is announced and whose spines are not kept: any number of keys. */
 import { expect } from "chai";
-import {
-  ANNOUNCED_MAX,
-  AuthorBook,
-  HEARD_MAX,
-} from "../../../../../node/mesh/intake/authorBook.js";
+import { ANNOUNCED_MAX, HEARD_MAX } from "../../../../../node/mesh/intake/announcements.js";
+import { AuthorBook } from "../../../../../node/mesh/intake/authorBook.js";
 import { nodeCrypto } from "../../../../../node/runtime/crypto.js";
 import type { EncodedEvent } from "../../../../../protocol/seal/event.js";
 import type { AcceptedEvent } from "../../../../../protocol/mesh/judgement.js";
