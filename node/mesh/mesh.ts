@@ -2,7 +2,6 @@
 import type { KeyEnded } from "../../protocol/events/keyEnds.js";
 import type { EncodedEvent } from "../../protocol/seal/event.js";
 import { splitEvidence } from "../../protocol/mesh/evidence.js";
-import { QUIET_ROLE } from "../../protocol/mesh/kinds.js";
 import { TOPIC_NAMES, topicOf, type TopicName } from "../../protocol/events/topics.js";
 import type { JsonObject } from "../../protocol/ports.js";
 import type {
@@ -16,48 +15,31 @@ import type {
   PeerRecords,
 } from "./view/meshView.js";
 import { Diagnosis } from "./discovery/diagnosis.js";
-import { CutOff } from "./discovery/cutOff.js";
-import { dialable } from "./discovery/addressFilter.js";
-import { Crowd } from "./discovery/crowd.js";
 import type { ServiceExchange } from "./host/exchange.js";
-import { Invitations } from "./discovery/invitations.js";
-import { KnownPeers } from "./discovery/knownPeers.js";
+import type { Invitations } from "./discovery/invitations.js";
 import type { MeshListener, MeshModules, MeshOptions } from "./meshOptions.js";
-import { makeParts, officesOf } from "./meshParts.js";
+import { makeParts } from "./meshParts.js";
 import type { MeshParts } from "./meshParts.js";
+import { MeshPeers } from "./meshPeers.js";
+import { restoreGuardOf } from "./ownGuard.js";
 import { peerIdOf, publicKeyOf } from "./host/peerKey.js";
-import { PeerControl } from "./discovery/peerControl.js";
-import { PeerRules } from "./discovery/peerRules.js";
-import { Dials } from "./discovery/dials.js";
-import { Reconnect } from "./discovery/reconnect.js";
-import { Refusals } from "./host/refusals.js";
-import { Reputation } from "./discovery/reputation.js";
-import { knownPeers, RestoreGuard, type RestoreGuardState } from "./sync/restoreGuard.js";
+import type { PeerControl } from "./discovery/peerControl.js";
+import type { RestoreGuard, RestoreGuardState } from "./sync/restoreGuard.js";
 import type { Cancel } from "../runtime/scheduler.js";
 import { applicationPoints } from "./host/scoring.js";
 import { AUTHORS_MAX } from "./intake/admission.js";
 import { ClockLine } from "../runtime/clockLine.js";
 import { ClockGuard } from "./intake/clockGuard.js";
 import { FirstClock } from "./intake/firstClock.js";
-import type { Standing } from "./intake/clockVotes.js";
 import { calcondOf } from "./intake/calcond.js";
 import { HeldBy } from "./sync/heldBy.js";
 import { SilenceWatch } from "./discovery/silence.js";
 import type { KeptView, LookedFor } from "./shards/sharedReceipts.js";
 import type { VerifyRound } from "./shards/verifyRound.js";
-import type { SyncClient } from "./sync/syncClient.js";
 import { peerViews, scoreViews, secondsOf, topicViews } from "./view/views.js";
 
 /** Known peers tried at start. */
 const TRIED_PEERS_MAX = 48;
-
-/**
- * Of the connections that a node bears, those that it seeks. Where there are more nodes than one
- * bears, each that calls a full one has another sent away, which then calls the next: nobody would
- * ever rest. And what a connection costs at rest does not grow with the mesh.
- */
-const SOUGHT_SHARE = 0.75;
-const SOUGHT_MAX = 32;
 
 const nothing = (): void => undefined;
 const NOTHING_KEPT: KeptView = { shards: 0, open: 0, receipts: 0, bytes: 0, taken: 0, given: 0 };
@@ -66,18 +48,10 @@ export class Mesh implements MeshSource {
   readonly #options: MeshOptions;
   readonly #modules: MeshModules;
   readonly #listener: MeshListener;
-  readonly #reconnect: Reconnect;
-  readonly #known: KnownPeers;
-  readonly #reputation: Reputation;
-  readonly #rules: PeerRules;
-  readonly #control: PeerControl;
-  readonly #refusals: Refusals;
+  readonly #peers: MeshPeers;
   /** By what is known that two histories are signed with this node's key; null while nothing is. */
   #ownFork: string | null = null;
-  readonly #invitations: Invitations;
-  readonly #crowd: Crowd;
   readonly #diagnosis: Diagnosis;
-  readonly #cutOff: CutOff;
   readonly #parts: MeshParts | null;
   readonly #silence: SilenceWatch;
   #offNeighbours: Cancel = () => undefined;
@@ -92,96 +66,13 @@ export class Mesh implements MeshSource {
     this.#options = options;
     this.#modules = modules;
     this.#listener = listener;
-    const dials = new Dials({
-      ...modules,
-      introducerOf: (peer) => this.#introducerOf(peer),
-      isMet: (peer) => this.#known.isMet(peer),
-      dialable: (heard) =>
-        dialable(heard, modules.net.addresses(), options.privateAddresses ?? "auto"),
-      own: () => modules.net.addresses(),
-      peerIps: () => modules.net.peers().flatMap((peer) => modules.net.ipOf?.(peer) ?? []),
+    this.#peers = new MeshPeers(options, modules, {
+      isGreeted: (peer) => this.#parts?.status.statusOf(peer) != null,
+      introducerOf: (author) => this.#parts?.admission.introducerOf(author) ?? null,
+      evidence: () => this.#parts?.evidence ?? null,
     });
-    this.#reconnect = new Reconnect(options.bootstrap, {
-      ...modules,
-      greets: true,
-      dials,
-      hasEnough: () =>
-        modules.net.peers().length >=
-        Math.min(SOUGHT_MAX, SOUGHT_SHARE * (options.connectionsMax ?? Infinity)),
-    });
-    this.#known = new KnownPeers(modules);
-    this.#reputation = modules.reputation ?? new Reputation({ bootstrap: [] }, modules);
-    this.#refusals = new Refusals(modules, {
-      onHeard: (peer, code) => {
-        if (code === "BANNED") this.#reconnect.banned(peer);
-        if (code === "FULL") this.#reconnect.full(peer);
-      },
-      onProof: (body) => {
-        this.#parts?.evidence.against(body).catch((error: unknown) => {
-          this.#modules.log.warn("a proof against this node could not be kept", {
-            error: String(error),
-          });
-        });
-      },
-      proofAgainst: async (peer) => (await this.#parts?.evidence.proofAgainst(peer)) ?? null,
-    });
-    this.#rules = modules.rules ?? new PeerRules(modules);
-    this.#invitations = new Invitations(options, {
-      ...modules,
-      rules: this.#rules,
-      isTrusted: (publicKey) => this.#isTrustedInviter(publicKey),
-    });
-    this.#crowd = new Crowd(
-      {
-        ...modules,
-        isGreeted: (peer) => this.#parts?.status.statusOf(peer) != null,
-        standingOf: (peer) => this.#standingOf(peer),
-        metCalcond: (peer) => this.#known.metCalcond(peer),
-        refuse: (peer) => this.#refusals.refuse(peer, "FULL"),
-      },
-      options.connectionsMax ?? Infinity,
-    );
     this.#silence = new SilenceWatch(options.network, modules);
-    this.#cutOff = new CutOff({
-      ...modules,
-      reputation: this.#reputation,
-      rules: this.#rules,
-      isTrusted: (peer) => this.#standingOf(peer) !== "stranger",
-    });
-    this.#control = new PeerControl({
-      ...modules,
-      rules: this.#rules,
-      reputation: this.#reputation,
-      reconnect: this.#reconnect,
-      refusals: this.#refusals,
-    });
-    this.#parts =
-      options.secrets === null
-        ? null
-        : makeParts(options, options.secrets, modules, {
-            mesh: this.#listening(),
-            dials,
-            onGreeted: (peer) => this.#greeted(peer),
-            onClockWeighed: () => this.#firstClock?.review(),
-            onProvenSelf: (detail) => this.#forked(detail),
-            standingOf: (peer) => this.#standingOf(peer),
-            isNamed: (author) =>
-              this.#reconnect.isConfigured(peerIdOf(author)) ||
-              this.#rules.isAllowedByOperator(peerIdOf(author)) ||
-              (options.witnesses?.() ?? []).includes(author),
-            isGathered: () => this.#isGathered(),
-            isInvited: (author) => {
-              const peer = peerIdOf(author);
-              return this.#rules.isAllowed(peer) || this.#reconnect.isConfigured(peer);
-            },
-            isBanned: (peer) => this.#rules.isBanned(peer, this.#modules.net.ipOf?.(peer) ?? null),
-            refuse: (peer, code) => this.#refusals.refuse(peer, code),
-            metAs: (author) => {
-              const peer = peerIdOf(author);
-              const isKnown = this.#known.isMet(peer) || this.#rules.isAllowed(peer);
-              return isKnown ? this.#standingOf(peer) : null;
-            },
-          });
+    this.#parts = this.#makeParts();
     this.#loneClock = this.#parts === null ? this.#makeLoneClock() : null;
     this.#firstClock =
       options.isNew === true && this.#parts !== null
@@ -194,6 +85,27 @@ export class Mesh implements MeshSource {
     this.#diagnosis = this.#makeDiagnosis();
   }
 
+  /** Null without a mesh secret. */
+  #makeParts(): MeshParts | null {
+    const { secrets } = this.#options;
+    if (secrets === null) return null;
+    const peers = this.#peers;
+    return makeParts(this.#options, secrets, this.#modules, {
+      mesh: this.#listening(),
+      dials: peers.dials,
+      onGreeted: (peer) => this.#greeted(peer),
+      onClockWeighed: () => this.#firstClock?.review(),
+      onProvenSelf: (detail) => this.#forked(detail),
+      standingOf: (peer) => peers.standingOf(peer),
+      isNamed: (author) => peers.isNamed(author),
+      isGathered: () => this.#isGathered(),
+      isInvited: (author) => peers.isInvited(author),
+      isBanned: (peer) => peers.isBanned(peer),
+      refuse: (peer, code) => peers.refusals.refuse(peer, code),
+      metAs: (author) => peers.metAs(author),
+    });
+  }
+
   #makeDiagnosis(): Diagnosis {
     const { bootstrap, secrets } = this.#options;
     const parts = this.#parts;
@@ -201,8 +113,8 @@ export class Mesh implements MeshSource {
       ...this.#modules,
       bootstrap,
       hasSecret: secrets !== null,
-      reconnect: this.#reconnect,
-      refusals: this.#refusals,
+      reconnect: this.#peers.reconnect,
+      refusals: this.#peers.refusals,
       isGreeted: (peer) => parts?.status.statusOf(peer) != null,
       clockOffsetOf: (peer) => parts?.status.clockOffsetOf(peer) ?? null,
       ownOffMs: () => (parts?.clock ?? this.#loneClock)?.offMs ?? null,
@@ -234,7 +146,7 @@ export class Mesh implements MeshSource {
       const { authors, gossip, announcer, status, clock, blobs } = this.#parts;
       const { evidence, server, antiEntropy, shared } = this.#parts;
       // Whose spines are kept depends on who was met.
-      await this.#known.load();
+      await this.#peers.known.load();
       await authors.load(this.#options.author.publicKey);
       await evidence.load();
       this.#modules.successions?.onEnded((ended) => this.#keyEnded(ended));
@@ -242,7 +154,11 @@ export class Mesh implements MeshSource {
       await blobs.start();
       await server.start();
       await this.#parts.tiles?.start();
-      await this.#startGuard(this.#parts.client);
+      this.#guard = await restoreGuardOf(this.#options, this.#modules, this.#parts, {
+        ...this.#listening(),
+        onSelfEquivocation: (detail) => this.#forked(detail),
+      });
+      this.#guard?.start();
       await status.start();
       clock.start();
       this.#firstClock?.start();
@@ -260,22 +176,23 @@ export class Mesh implements MeshSource {
       antiEntropy.start();
       await shared.start();
       await this.#parts.sightings.start();
-      for (const [peer, addresses] of this.#known.best(TRIED_PEERS_MAX)) {
-        this.#reconnect.learn(peer, addresses);
+      for (const [peer, addresses] of this.#peers.known.best(TRIED_PEERS_MAX)) {
+        this.#peers.reconnect.learn(peer, addresses);
       }
       this.#silence.start();
-      this.#cutOff.start();
+      this.#peers.cutOff.start();
     }
     this.#loneClock?.start();
-    await this.#refusals.start();
-    await this.#invitations.start();
-    this.#crowd.start();
-    this.#control.start();
+    await this.#peers.refusals.start();
+    await this.#peers.invitations.start();
+    this.#peers.crowd.start();
+    this.#peers.control.start();
     this.#diagnosis.start();
-    this.#reconnect.start();
+    this.#peers.reconnect.start();
     this.#offNeighbours =
-      this.#modules.net.onNeighbour?.((peer, addresses) => this.#reconnect.hint(peer, addresses)) ??
-      this.#offNeighbours;
+      this.#modules.net.onNeighbour?.((peer, addresses) =>
+        this.#peers.reconnect.hint(peer, addresses),
+      ) ?? this.#offNeighbours;
   }
 
   /** Idempotent. Stops the host too. */
@@ -285,12 +202,12 @@ export class Mesh implements MeshSource {
     this.#silence.stop();
     this.#firstClock?.stop();
     this.#loneClock?.stop();
-    this.#cutOff.stop();
-    this.#control.stop();
-    this.#crowd.stop();
+    this.#peers.cutOff.stop();
+    this.#peers.control.stop();
+    this.#peers.crowd.stop();
     this.#diagnosis.stop();
     this.#offNeighbours();
-    this.#reconnect.stop();
+    this.#peers.reconnect.stop();
     const stopping = this.#stopParts();
     // Whatever still waits for a peer's answer ends with the connections.
     await this.#modules.net.stop();
@@ -458,8 +375,8 @@ export class Mesh implements MeshSource {
   scores(): { readonly scores: readonly ScoreView[]; readonly denied: readonly string[] } {
     const { net } = this.#modules;
     return {
-      scores: scoreViews(net, this.#reputation),
-      denied: this.#reputation.deniedPeers(),
+      scores: scoreViews(net, this.#peers.reputation),
+      denied: this.#peers.reputation.deniedPeers(),
     };
   }
 
@@ -490,17 +407,17 @@ export class Mesh implements MeshSource {
 
   /** Reasons said when connections were closed, since the start. */
   refusals(by: "peer" | "self"): Readonly<Record<string, number>> {
-    return this.#refusals.counts(by);
+    return this.#peers.refusals.counts(by);
   }
 
   /** Who is invited, and by whom this node is. */
   get invitations(): Invitations {
-    return this.#invitations;
+    return this.#peers.invitations;
   }
 
   /** What the operator does about peers. */
   get control(): PeerControl {
-    return this.#control;
+    return this.#peers.control;
   }
 
   /** Spines and receipts of the connected peers, unchecked; null without a mesh secret. */
@@ -577,61 +494,6 @@ export class Mesh implements MeshSource {
     return authors.heads().map((head) => ({ ...head, held: authors.tip(head.author)?.seq ?? -1 }));
   }
 
-  async #startGuard(client: SyncClient): Promise<void> {
-    const { store, guardedSpine: spine } = this.#modules;
-    const {
-      bootstrap,
-      guarded,
-      network,
-      author: { publicKey },
-    } = this.#options;
-    if (guarded !== true || spine === undefined) return;
-    const known = await knownPeers(bootstrap, store);
-    const listener = this.#listening();
-    this.#guard = new RestoreGuard(
-      { network, publicKey, known },
-      {
-        ...this.#modules,
-        client,
-        spine,
-        log: this.#modules.log.child("guard"),
-        headAt: async (peer) => (await this.#parts?.headNotes.signedSeq(peer, publicKey)) ?? null,
-        wouldKnow: (peer) => this.#wouldKnow(peer),
-        seek: () => this.#reachHolders(publicKey),
-      },
-      {
-        onPassed: () => listener.onGuardPassed?.(),
-        onSelfEquivocation: (detail) => this.#forked(detail),
-        ...(listener.onPoints === undefined ? {} : { onPoints: listener.onPoints }),
-      },
-    );
-    this.#guard.start();
-  }
-
-  /**
-   * Whether the own spine falls to a peer, or it always hears the heads of all. One that may leave them to
-   * others may have begun to follow them a moment ago.
-   */
-  #wouldKnow(peer: string): boolean {
-    const { network, author } = this.#options;
-    const { keeping, shared } = this.#open();
-    if (keeping.holdersOf(author.publicKey).some((node) => peerIdOf(node) === peer)) return true;
-    const roles = shared.placement.rolesOf(publicKeyOf(peer) ?? "");
-    const followers = this.#modules.net.subscribers(topicOf(network, "head"));
-    return followers.includes(peer) && !roles.includes(QUIET_ROLE);
-  }
-
-  /** Calls those to whom the own spine falls, and those who hear its head by their office. */
-  #reachHolders(author: string): void {
-    const { keeping, shared } = this.#open();
-    const nodes = new Set([...keeping.holdersOf(author), ...officesOf(this.#options)]);
-    nodes.delete(author);
-    for (const node of nodes)
-      shared.reach(node).catch((error: unknown) => {
-        this.#modules.log.debug("a holder was not reached", { node, error: String(error) });
-      });
-  }
-
   /** Two histories are signed with this node's key: it is told so, and says nothing more. */
   #forked(detail: string): void {
     this.#ownFork = detail;
@@ -649,7 +511,7 @@ export class Mesh implements MeshSource {
       },
       onPoints: (peer, points, why) => this.#points(peer, points, why),
       onFault: (peer, topic, code) => {
-        this.#cutOff.fault(peer, topic, code);
+        this.#peers.cutOff.fault(peer, topic, code);
         this.#listener.onFault?.(peer, topic, code);
       },
       onFrozen: (author, seq) => {
@@ -663,8 +525,8 @@ export class Mesh implements MeshSource {
         onEvent?.(message);
       },
       onNode: (author, body) => {
-        this.#reconnect.learn(peerIdOf(author), body.addrs);
-        this.#known.learn(peerIdOf(author), body.addrs);
+        this.#peers.reconnect.learn(peerIdOf(author), body.addrs);
+        this.#peers.known.learn(peerIdOf(author), body.addrs);
         this.#parts?.sightings.heardOf(author);
         onNode?.(author, body);
       },
@@ -676,7 +538,7 @@ export class Mesh implements MeshSource {
     // Of a revocation of its own this node hears from itself.
     this.#parts?.authors.end(key, size, successor);
     this.#listener.onFrozen?.(key, size);
-    this.#control.follow(peerIdOf(key), peerIdOf(successor)).catch((error: unknown) => {
+    this.#peers.control.follow(peerIdOf(key), peerIdOf(successor)).catch((error: unknown) => {
       this.#modules.log.warn("a rule about a peer could not follow its key", {
         error: String(error),
       });
@@ -685,46 +547,22 @@ export class Mesh implements MeshSource {
 
   #points(peer: string, points: number, why: string): void {
     this.#listener.onPoints?.(peer, points, why);
-    this.#cutOff.points(peer, points, why);
-  }
-
-  /** Its own, those that the operator named, and those known for long; not who was itself invited. */
-  #isTrustedInviter(publicKey: string): boolean {
-    const peer = peerIdOf(publicKey);
-    return (
-      publicKey === this.#options.author.publicKey ||
-      this.#reconnect.isConfigured(peer) ||
-      this.#rules.isAllowedByOperator(peer) ||
-      this.#known.isLongKnown(peer)
-    );
-  }
-
-  #standingOf(peer: string): Standing {
-    if (this.#reconnect.isConfigured(peer)) return "configured";
-    if (this.#rules.isAllowed(peer)) return "known";
-    return this.#known.isLongKnown(peer) ? "known" : "stranger";
+    this.#peers.cutOff.points(peer, points, why);
   }
 
   /** Whether a peer is no stranger, or one that is none says that it is at an address. */
   knows(peer: string | null, ip: string | null): boolean {
-    if (peer !== null && this.#standingOf(peer) !== "stranger") return true;
-    return ip !== null && (this.#known.isLongKnownAt(ip) || this.#reconnect.isConfiguredAt(ip));
-  }
-
-  /** Who brought what a peer that was never met says of itself. */
-  #introducerOf(peer: string): string | null {
-    const author = publicKeyOf(peer);
-    return author === null ? null : (this.#parts?.admission.introducerOf(author) ?? null);
+    return this.#peers.knows(peer, ip);
   }
 
   #greeted(peer: string): void {
-    this.#reconnect.greeted(peer);
-    this.#refusals.settled(peer);
+    this.#peers.reconnect.greeted(peer);
+    this.#peers.refusals.settled(peer);
     this.#diagnosis.greeted();
-    this.#invitations.greeted(peer);
+    this.#peers.invitations.greeted(peer);
     this.#modules.log.debug("a peer joined", { publicKey: publicKeyOf(peer) });
     this.#guard?.ask(peer);
-    this.#known.reached(peer);
+    this.#peers.known.reached(peer);
     const author = publicKeyOf(peer);
     if (author !== null) this.#parts?.admission.met(author);
     this.#parts?.antiEntropy.compare(peer);
