@@ -26,7 +26,7 @@ import type { MeshModules, MeshOptions } from "./meshOptions.js";
 const SOUGHT_SHARE = 0.75;
 const SOUGHT_MAX = 32;
 
-/** What is known of peers by what they say, while the node has a mesh secret. */
+/** News of peers by their own words, while the node has a mesh secret. */
 interface Heard {
   /** Whether a peer has said who it is. */
   readonly isGreeted: (peer: string) => boolean;
