@@ -22,7 +22,7 @@ interface Runner {
 
 function runnerOf(build: string, solver: string): Runner {
   const child = spawn(process.execPath, [...process.execArgv, PROGRAM, build, solver], {
-    stdio: ["pipe", "pipe", "ignore"],
+    stdio: ["pipe", "pipe", "inherit"],
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {

@@ -49,7 +49,7 @@ interface Came {
   readonly processorS: number;
 }
 
-/** Asks for a sealed answer. @returns seconds that it took */
+/** Asks for a sealed answer. @returns seconds that it took. @throws Error where none comes in time */
 async function answered(node: RunningNode, n: number): Promise<number> {
   const begun = performance.now();
   for (;;) {
@@ -57,7 +57,10 @@ async function answered(node: RunningNode, n: number): Promise<number> {
     const answer = (await call(node, "/api/calc/compute", { operators: ["NM19"], inputs })) as {
       receipt_id?: string;
     };
-    if (answer.receipt_id !== undefined) return (performance.now() - begun) / MS_PER_S;
+    const ms = performance.now() - begun;
+    if (answer.receipt_id !== undefined) return ms / MS_PER_S;
+    if (ms > ALL_MS_MAX)
+      throw new Error("the newcomer seals nothing: run it with a log to see why");
     await delay(LOOK_MS);
   }
 }
