@@ -69,10 +69,10 @@ export class ConsoleFiles {
   }
 }
 
-const own = new ConsoleFiles(PLACES.map((place) => new URL(place, import.meta.url)));
+const files = new ConsoleFiles(PLACES.map((place) => new URL(place, import.meta.url)));
 
 export function consoleFile(name: string): Promise<ConsoleFile | null> {
-  return own.file(name);
+  return files.file(name);
 }
 
 function isMissing(error: unknown): boolean {

@@ -186,9 +186,9 @@ export class ComputeService {
     const known = priced.get(credits);
     if (known !== undefined) return known;
     if (priced.size >= PRICES_MAX) priced.clear();
-    const own = { ...facts, credits };
-    priced.set(credits, own);
-    return own;
+    const withCredits = { ...facts, credits };
+    priced.set(credits, withCredits);
+    return withCredits;
   }
 
   #factsOf(plan: ChainPlan): ChainFacts {

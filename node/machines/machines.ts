@@ -110,9 +110,9 @@ export class Machines {
     if (principal?.unlimited === true || isAmong(await machines.listedInPublic(), slugOrId))
       return true;
     if (asker === null) return false;
-    const own = await machines.listedOf(asker.account);
+    const ofAccount = await machines.listedOf(asker.account);
     return isAmong(
-      asker.machine === null ? own : own.filter(({ id }) => id === asker.machine),
+      asker.machine === null ? ofAccount : ofAccount.filter(({ id }) => id === asker.machine),
       slugOrId,
     );
   }

@@ -101,21 +101,23 @@ export class Checks {
         continue;
       }
       const progress = book.progress(facts, now);
-      const own = this.#isDue(facts, progress) ? this.#modules.recomputations.begun(facts) : null;
-      if (own === "pending") continue;
+      const recomputed = this.#isDue(facts, progress)
+        ? this.#modules.recomputations.begun(facts)
+        : null;
+      if (recomputed === "pending") continue;
       this.#checked.add(job);
       book.ended.delete(job);
-      if (own === null) continue;
-      if (own.hash !== settled.body.result_hash && !this.#wrong.has(job)) {
+      if (recomputed === null) continue;
+      if (recomputed.hash !== settled.body.result_hash && !this.#wrong.has(job)) {
         this.#wrong.add(job);
         this.#unwritten.add(job);
       }
       const [node] = progress.agreed;
-      if (progress.quorum === 1 && own.hash === progress.accepted && node !== undefined)
+      if (progress.quorum === 1 && recomputed.hash === progress.accepted && node !== undefined)
         book.credibility.confirm(node, open.body.engine_version);
-      else if (own.hash === progress.accepted)
+      else if (recomputed.hash === progress.accepted)
         for (const one of progress.agreed) book.credibility.computed(one, open.body.engine_version);
-      for (const liar of liarsIn(progress, own.hash)) yield { job, node: liar };
+      for (const liar of liarsIn(progress, recomputed.hash)) yield { job, node: liar };
     }
   }
 

@@ -140,9 +140,9 @@ export class Disputes {
     const now = Number(this.#modules.clock.nowNs() / CALCOND_NS);
     if (now > reveal.calcond + CHALLENGE_CALCONDS)
       throw new Refusal("GONE", `a result is challenged within ${CHALLENGE_CALCONDS} calconds`);
-    const own = await this.#modules.recomputations.again(facts);
-    if (own === null) throw new Refusal("CONFLICT", "the job's inputs cannot be had");
-    if (own.hash === reveal.body.result_hash)
+    const recomputed = await this.#modules.recomputations.again(facts);
+    if (recomputed === null) throw new Refusal("CONFLICT", "the job's inputs cannot be had");
+    if (recomputed.hash === reveal.body.result_hash)
       throw new Refusal("CONFLICT", "computed again here, the job has the same result");
     const proof = await this.#proofOf(deposit);
     const said = await this.#pledged(account, deposit, () =>
@@ -151,10 +151,10 @@ export class Disputes {
         deposit,
         deposit_proof: proof,
         job,
-        result_hash: own.hash,
+        result_hash: recomputed.hash,
         reveal: reveal.id,
-        value: own.value,
-        value_bits: own.valueBits,
+        value: recomputed.value,
+        value_bits: recomputed.valueBits,
       }),
     );
     if (said === null) throw new Refusal("NOT_READY", "this node may write nothing now");
@@ -316,18 +316,18 @@ export class Disputes {
     if (executorOf(facts, challenge.id, now) !== publicKey) return;
     if (verdictOn(facts, challenge.id) !== null) return;
     if (beacons.reading(facts, challenge.id)?.fault !== null) return;
-    const own = recomputations.begun(facts);
-    if (own === null || own === "pending") return;
-    const outcome = ownOutcome(facts, challenge, own.hash);
+    const recomputed = recomputations.begun(facts);
+    if (recomputed === null || recomputed === "pending") return;
+    const outcome = ownOutcome(facts, challenge, recomputed.hash);
     if (outcome === null) return;
     await publisher.say("work.verdict", {
       challenge: challenge.id,
       engine_version: engineVersion,
       job: facts.id,
       outcome,
-      result_hash: own.hash,
-      value: own.value,
-      value_bits: own.valueBits,
+      result_hash: recomputed.hash,
+      value: recomputed.value,
+      value_bits: recomputed.valueBits,
     });
   }
 
@@ -447,8 +447,8 @@ export class Disputes {
       return;
     }
     // It may have been computed too long ago to be remembered.
-    const own = recomputations.begun(facts);
-    if (own === null || own === "pending") return;
+    const recomputed = recomputations.begun(facts);
+    if (recomputed === null || recomputed === "pending") return;
     const account = await this.#askerOf(job);
     const deposit = account === null ? null : await this.#depositOf(account);
     if (account === null || deposit === null) return;

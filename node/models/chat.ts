@@ -134,17 +134,17 @@ export class Chats {
   }
 
   #begin(account: string): void {
-    const own = this.#running.get(account) ?? 0;
-    if (own >= LLM_CHATS_OF_ACCOUNT_MAX || this.#all >= LLM_CHATS_MAX)
+    const running = this.#running.get(account) ?? 0;
+    if (running >= LLM_CHATS_OF_ACCOUNT_MAX || this.#all >= LLM_CHATS_MAX)
       throw new Refusal("BUSY", "too many chats are running", { retryAfterSeconds: 1 });
-    this.#running.set(account, own + 1);
+    this.#running.set(account, running + 1);
     this.#all += 1;
   }
 
   #end(account: string): void {
-    const own = (this.#running.get(account) ?? 1) - 1;
-    if (own === 0) this.#running.delete(account);
-    else this.#running.set(account, own);
+    const running = (this.#running.get(account) ?? 1) - 1;
+    if (running === 0) this.#running.delete(account);
+    else this.#running.set(account, running);
     this.#all -= 1;
   }
 }

@@ -32,9 +32,9 @@ export function selects({ domain, inputs }: Unnamed): boolean {
 export function selected({ domain, inputs }: Unnamed): Selected {
   const shortcut = shortcutOf(inputs);
   if (shortcut !== null && areNumbers(inputs)) {
-    const own = shortcutInputs(shortcut, inputs);
-    if ("notWhole" in own) throw notWhole(own.notWhole);
-    return { by: "inputs", operators: shortcut.operators, inputs: own.inputs };
+    const chosen = shortcutInputs(shortcut, inputs);
+    if ("notWhole" in chosen) throw notWhole(chosen.notWhole);
+    return { by: "inputs", operators: shortcut.operators, inputs: chosen.inputs };
   }
   const method = domainShortcutOf(domain);
   if (method === null) throw nothingSelected();

@@ -264,14 +264,14 @@ export class SealEngine {
   ): readonly unknown[] {
     const replies: unknown[] = Array.from({ length: items.length });
     this.#logs.forEach((log, index) => {
-      const own = items.flatMap((item, i) => (item.log === log ? [i] : []));
-      if (own.length === 0) return;
+      const places = items.flatMap((item, i) => (item.log === log ? [i] : []));
+      if (places.length === 0) return;
       const answers = ask(
         log,
-        own.map((i) => items[i]!.ready),
+        places.map((i) => items[i]!.ready),
         index,
       );
-      own.forEach((i, k) => {
+      places.forEach((i, k) => {
         replies[i] = answers[k];
       });
     });

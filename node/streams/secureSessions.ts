@@ -109,8 +109,8 @@ export class SecureSessions {
       right,
       tail: Promise.resolve(),
     });
-    const own = this.#ofChannel.get(channel) ?? new Set();
-    this.#ofChannel.set(channel, own.add(session));
+    const sessions = this.#ofChannel.get(channel) ?? new Set();
+    this.#ofChannel.set(channel, sessions.add(session));
     const transcript = transcriptOf(crypto, opened);
     return { ...opened, transcriptSignature: toHex(crypto.ed25519Sign(seed, transcript)) };
   }
@@ -223,9 +223,9 @@ export class SecureSessions {
   #forget({ chain, opened: { channel, session } }: Session): void {
     chain.forget();
     this.#sessions.delete(session);
-    const own = this.#ofChannel.get(channel);
-    own?.delete(session);
-    if (own?.size === 0) this.#ofChannel.delete(channel);
+    const sessions = this.#ofChannel.get(channel);
+    sessions?.delete(session);
+    if (sessions?.size === 0) this.#ofChannel.delete(channel);
   }
 
   stop(): void {

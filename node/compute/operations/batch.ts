@@ -226,8 +226,8 @@ function textOf(outcomes: readonly Outcome[], sealed: readonly string[]): string
   let [at, count, credits] = [0, 0, 0];
   const answers = outcomes.map((outcome) => {
     if ("text" in outcome) return outcome.text;
-    const own = sealed[at++]!;
-    const text = outcome.beside === null ? own : joinedMembers(outcome.beside, own);
+    const answer = sealed[at++]!;
+    const text = outcome.beside === null ? answer : joinedMembers(outcome.beside, answer);
     if (!text.includes(UNSEALED)) {
       count += 1;
       credits += outcome.of.plan.quote.credits;

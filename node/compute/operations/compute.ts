@@ -101,10 +101,16 @@ function named(asked: Asked): Named | Selection {
   const { domain, inputs, operators, uncertainties, visibility } = asked;
   // By name: what is left of an object without two members is copied by a slow path of the engine.
   if (operators === undefined) {
-    const one = selected(asked);
-    return one.by === "domain"
-      ? one
-      : { domain, uncertainties, visibility, operators: one.operators, inputs: one.inputs };
+    const selection = selected(asked);
+    return selection.by === "domain"
+      ? selection
+      : {
+          domain,
+          uncertainties,
+          visibility,
+          operators: selection.operators,
+          inputs: selection.inputs,
+        };
   }
   // The schema lets anything else through for a domain that selects a solver only.
   if (!areGiven(inputs)) throw new Error("inputs of operators are numbers or texts");

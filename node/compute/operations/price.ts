@@ -66,10 +66,14 @@ export function priceHandlers(services: PriceServices): PriceHandlers {
       if (solver !== undefined)
         return solverPrice(services, meant(solver, { inputs, domain: asked.domain }), by);
       if (operators !== undefined) return chainPrice(services, operators, asked);
-      const one = chosen({ inputs, domain: asked.domain });
-      return one.by === "inputs"
-        ? chainPrice(services, one.operators)
-        : solverPrice(services, { solver: one.card.id, inputs: one.body as JsonObject }, by);
+      const selection = chosen({ inputs, domain: asked.domain });
+      return selection.by === "inputs"
+        ? chainPrice(services, selection.operators)
+        : solverPrice(
+            services,
+            { solver: selection.card.id, inputs: selection.body as JsonObject },
+            by,
+          );
     },
   };
 }

@@ -71,8 +71,8 @@ export async function repeatedAnswer(
   if (window === null) throw new Error(`window ${number} of a kept answer is missing`);
   const seals = new RepeatedSeals(services.crypto, window, index);
   const handlers = handlersOver(services, seals);
-  const own = repeatedCall(call, shape);
-  const answer = await handlerOf(handlers, operation)(input, own);
+  const repeated = repeatedCall(call, shape);
+  const answer = await handlerOf(handlers, operation)(input, repeated);
   const body = answer instanceof PreEncoded ? textOf(answer.body) : null;
   if (body === null || answerDigest(body) !== digest) throw differentAnswer(seals.firstId);
   return { status: 200, contentType: JSON_TYPE, headers: [], shape, body };

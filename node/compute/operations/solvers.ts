@@ -127,16 +127,19 @@ export function meantJob(
   const { inputs = {}, ...others } = body;
   const asks = ASKS.some((name) => others[name] !== undefined) || !isObject(inputs);
   if (card !== cardsByName.solve || asks || !selects({ domain, inputs })) return { card, body };
-  const one = selected({ domain, inputs });
-  if (one.by === "inputs")
-    return { card, body: { ...others, operators: [...one.operators], inputs: { ...one.inputs } } };
+  const selection = selected({ domain, inputs });
+  if (selection.by === "inputs")
+    return {
+      card,
+      body: { ...others, operators: [...selection.operators], inputs: { ...selection.inputs } },
+    };
   const errors = Object.keys(others).map((name) => ({
     pointer: `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`,
     code: "unknown_field",
-    message: `${name} does not go with a domain that selects ${one.card.id}: its body is inputs`,
+    message: `${name} does not go with a domain that selects ${selection.card.id}: its body is inputs`,
   }));
   if (errors.length > 0) throw new ApiError("INVALID_BODY", errors[0]!.message, { errors });
-  return { card: one.card, body: one.body as JsonObject };
+  return { card: selection.card, body: selection.body as JsonObject };
 }
 
 /** Runs a job for a caller and seals its value. */

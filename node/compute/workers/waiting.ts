@@ -158,8 +158,8 @@ class Turns<J extends Queued> {
   lastOfLongest(account: string): J | null {
     let longest: readonly J[] = [];
     for (const { jobs } of this.#lines.values()) if (jobs.length > longest.length) longest = jobs;
-    const own = this.#lines.get(account)?.jobs.length ?? 0;
-    return longest.length > own + 1 ? longest.at(-1)! : null;
+    const waitingOfAccount = this.#lines.get(account)?.jobs.length ?? 0;
+    return longest.length > waitingOfAccount + 1 ? longest.at(-1)! : null;
   }
 
   drain(): J[] {

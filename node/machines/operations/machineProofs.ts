@@ -114,10 +114,10 @@ export function machineProofHandlers(services: ProofServices): ProofHandlers {
         signal: call.signal,
       };
       const asked = named ?? (await newestReceipts(services, scan));
-      const own = await withRows(services, scan, new Set(asked));
+      const found = await withRows(services, scan, new Set(asked));
       const failures: { readonly receipt_id: string; readonly why: string }[] = [];
       for (const id of asked) {
-        const why = own.has(id) ? await faultOf(services, id) : unnamed(scan);
+        const why = found.has(id) ? await faultOf(services, id) : unnamed(scan);
         if (why !== null) failures.push({ receipt_id: id, why });
       }
       return { valid: failures.length === 0, checked: asked.length, failures };
