@@ -127,5 +127,16 @@ const again = aside(
 );
 
 export function asidesBy(isDenied: IsDenied): readonly Rewrite[] {
-  return [ranges, formulas, remarks(isDenied), withouts(isDenied), equations, ofExponentials];
+  return [
+    ranges,
+    again,
+    formulas,
+    remarks(isDenied),
+    withouts(isDenied),
+    equations,
+    ofExponentials,
+    inWords,
+    powers,
+    ages,
+  ];
 }
