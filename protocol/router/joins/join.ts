@@ -26,6 +26,7 @@ import { turnsIn } from "../laws/licence/turns.js";
 import { GUARDED } from "../laws/licence/wordClasses.js";
 import { isIdle, withoutSome } from "../laws/setApart.js";
 import type { Given, Question } from "../laws/reading/reading.js";
+import { supposedOf } from "../laws/reading/spanForms.js";
 import { kindsOfHow } from "../laws/weigh.js";
 import { kindsAsked, kindsOfNumber, SURENESS, type KindOfWords } from "./kindWords.js";
 
@@ -164,14 +165,23 @@ export function isChanged(
   question: Question,
   isLeft: (at: readonly [number, number]) => boolean = () => false,
 ): boolean {
-  const { head, text, tokens } = question;
+  const { given, head, text, tokens } = question;
   const isTurn = turnsIn(text);
+  // `1.8 mm longer`, read as a change of length.
+  const isOfNumber = ([from]: readonly [number, number]): boolean =>
+    given.some(
+      ({ span }) =>
+        supposedOf(span) !== null &&
+        span.at[1] <= from &&
+        text.slice(span.at[1], from).trim() === "",
+    );
   return tokens.some(
     (token) =>
       !token.isOpener &&
       CHANGING.has(GUARDED.get(token.stem) ?? "") &&
       !head.includes(token.stem) &&
       !isTurn(token.at) &&
+      !isOfNumber(token.at) &&
       !isLeft(token.at),
   );
 }

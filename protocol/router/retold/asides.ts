@@ -38,6 +38,15 @@ function withouts(isDenied: IsDenied): Rewrite {
   return aside(WITHOUT, (_written, match) => isDenied(placeOf(match)), REMARK);
 }
 
+const OF_SIGN = /^\(\s*(?:negative|positive)\s+(?:for|if|when|where)\b[^()\d]*\)$/iu;
+
+/** `with its sign (negative for an inverted image)` */
+const signs = aside(
+  BRACKETS,
+  (written) => OF_SIGN.test(written),
+  "says what a sign means; the law has its own",
+);
+
 const RANGE = new RegExp(
   String.raw`^\(\s*(?:(?:from|between)\s+)?(?:[-+]?[\d.,]+\s*\S{0,6}\s*(?:to|and|-)\s*|(?:less|more|smaller|larger|` +
     String.raw`greater)\s+than\s+|(?:up\s+to|at\s+most|at\s+least|below|above)\s+)[-+]?[\d.,]+\s*[^\d\s]{0,6}\s*\)$`,
@@ -105,7 +114,8 @@ const BY_POWER =
 /** `Bloch's three-halves power` */
 const powers = aside(BY_POWER, () => true, "is of the name of a law");
 
-const AGE = /\b(?:is|are|am|was|'m)\s+(?:\d+|[a-z]+)\s+(?:years|months)\s+old\b/giu;
+const AGE =
+  /\b(?:is|are|am|was|'m)\s+(?:\d+|[a-z]+)\s+(?:years|months)\s+old\b|\bI(?:'m|\s+am)\s+\d{1,3}(?=\s+and\b|,)/giu;
 
 /** `the phone is two years old` */
 const ages = aside(AGE, () => true, "says how old something is; it is set aside");
@@ -130,6 +140,7 @@ export function asidesBy(isDenied: IsDenied): readonly Rewrite[] {
   return [
     ranges,
     again,
+    signs,
     formulas,
     remarks(isDenied),
     withouts(isDenied),

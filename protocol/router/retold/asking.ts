@@ -44,4 +44,25 @@ const degrees = rewriting(DEGREES, ([all], text) =>
     : null,
 );
 
-export const askings: readonly Rewrite[] = [perEach, timesFaster, percentLonger, degrees];
+const MANY_OF_TIME = /\bhow\s+many\s+(seconds|minutes|hours|days|years)(?=\s)/giu;
+const TIME_UNITS: ReadonlyMap<string, string> = new Map([
+  ["seconds", "s"],
+  ["minutes", "min"],
+  ["hours", "h"],
+  ["days", "d"],
+  ["years", "yr"],
+]);
+
+/** `how many minutes does it need` */
+const manyOfTime = rewriting(MANY_OF_TIME, ([all, unit = ""]) => [
+  `how long in ${TIME_UNITS.get(unit.toLowerCase())!}`,
+  meaning(all, "time"),
+]);
+
+export const askings: readonly Rewrite[] = [
+  perEach,
+  timesFaster,
+  percentLonger,
+  degrees,
+  manyOfTime,
+];

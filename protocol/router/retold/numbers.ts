@@ -57,6 +57,23 @@ const asMuch = rewriting(AS_MUCH, ([all, number = "", unit = "", between = "", t
   return [said, `"${all}" is read as ${number} ${unit} and ${product} ${unit}`];
 });
 
+const EACH_TAKES = new RegExp(
+  String.raw`\b(?:one|an?|each|every)\s+(?:kg|kilogram|kilo)(?:\s+of\s+(?:it|water))?\s+(?:takes|needs)\s+` +
+    String.raw`(\d[\d.,]*)\s*J\s+(?:for|per)\s+(?:each|every|one|a)\s+(?:degree|kelvin)\b`,
+  "giu",
+);
+const PER_BOTH =
+  /(?<=\d\s?)J\s+per\s+(?:kg|kilogram|kilo)\s+(?:and|per)\s+(?:degree|kelvin)(?:\s+Celsius)?\b/giu;
+
+/** `one kilogram takes 4186 J for each degree`, `4186 J per kg and degree` */
+const heats: readonly Rewrite[] = [
+  rewriting(EACH_TAKES, ([all, number = ""]) => {
+    const said = `specific heat ${number} J/(kg K)`;
+    return [said, `"${all}" is read as the ${said}`];
+  }),
+  rewriting(PER_BOTH, ([all]) => ["J/(kg K)", `"${all}" is read as J/(kg K)`]),
+];
+
 const HALVES = /(?<![\p{L}\d./^*-]\s?)(\d{1,2})\/2(?![\d\p{L}/^*])/gu;
 
 /** `J = 3/2` */
@@ -133,6 +150,7 @@ export const numbers: readonly Rewrite[] = [
   manyATime,
   toZero,
   asMuch,
+  ...heats,
   halves,
   ...andAHalf,
   inMany,
