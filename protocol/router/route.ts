@@ -273,9 +273,10 @@ function isSameLaw(registry: Registry, { why }: Draft, { joined, operators }: Dr
   return ids.some((id) => registry.get(id)?.record.name === why[0]?.cue);
 }
 
-/** Nothing was computed, and who asks is not asked back. */
+/** Nothing was computed, and no input is asked for: two laws that are as near may differ in other words. */
 function isTurnedDown({ refusal }: Draft): boolean {
   return (
+    refusal?.kind === "AMBIGUOUS" ||
     refusal?.kind === "UNREAD_QUANTITY" ||
     (refusal?.kind === "NO_MATCH" && refusal.reason === "no-domain-cue")
   );
