@@ -54,7 +54,6 @@ const OPPOSITES: readonly (readonly [string, string])[] = [
   ["transverse", "longitudinal"],
   ["turbulent", "laminar"],
   ["upper", "lower"],
-  ["active", "passive"],
   ["clamped", "supported"],
   ["odd", "even"],
   ["drained", "undrained"],

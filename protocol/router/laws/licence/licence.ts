@@ -155,11 +155,13 @@ function isAttribute(i: number, unlicensed: readonly number[], context: Context)
   return !isTelling(rootOf(stem)) && isInNounPhrase(question, stems, i, new Set(unlicensed));
 }
 
-/** The next word of its phrase names a quantity. */
+/** The noun behind it is a quantity: `kinetic energy of`, and no `perfect heat engine`. */
 function isBeforeQuantity(i: number, { text, tokens }: Question): boolean {
-  const [token, next] = [tokens[i]!, tokens[i + 1]];
-  if (next === undefined || !QUANTITY_STEMS.has(next.stem)) return false;
-  return /^[\s-]+$/.test(text.slice(token.at[1], next.at[0]));
+  const isJoined = (at: number): boolean =>
+    tokens[at + 1] !== undefined &&
+    /^[\s-]+$/.test(text.slice(tokens[at]!.at[1], tokens[at + 1]!.at[0]));
+  if (!isJoined(i) || !QUANTITY_STEMS.has(tokens[i + 1]!.stem)) return false;
+  return !isJoined(i + 1) || CLOSED.has(tokens[i + 2]!.stem);
 }
 
 /** A symbol of so few letters may stand for an input by its unit. */
