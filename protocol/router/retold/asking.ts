@@ -59,10 +59,20 @@ const manyOfTime = rewriting(MANY_OF_TIME, ([all, unit = ""]) => [
   meaning(all, "time"),
 ]);
 
+const MANY_ON_AVERAGE =
+  /\bhow\s+many\s+([a-z]+s|people)\s+are\s+(?:there\s+)?((?:in|at|on)\s[^.,;?!]{3,40}?)\s+on\s+average(?=\s*[?.]|$)/giu;
+
+/** `how many customers are in the shop on average` */
+const meanNumber = rewriting(MANY_ON_AVERAGE, ([all, noun = "", where = ""]) => [
+  `what mean number of ${noun} ${where}`,
+  meaning(all, "mean number"),
+]);
+
 export const askings: readonly Rewrite[] = [
   perEach,
   timesFaster,
   percentLonger,
   degrees,
   manyOfTime,
+  meanNumber,
 ];

@@ -29,7 +29,7 @@ const TIME_UNITS: Readonly<Record<string, string>> = {
 
 /** `30 people an hour` */
 const manyATime = rewriting(A_TIME, ([all, number = "", noun = "", time = ""]) =>
-  isUnit(noun)
+  isUnit(noun) && noun !== "people"
     ? null
     : [`${number}/${TIME_UNITS[time]!} ${noun}`, `"${all}" is read as ${number} per ${time}`],
 );
@@ -73,6 +73,15 @@ const heats: readonly Rewrite[] = [
   }),
   rewriting(PER_BOTH, ([all]) => ["J/(kg K)", `"${all}" is read as J/(kg K)`]),
 ];
+
+const SHARE_OF = /(?<=\d\s?)(?:vol|wt|mol)(?:[-.\s]\s?)?%/gu;
+const OF_WHAT: Readonly<Record<string, string>> = { v: "volume", w: "mass", m: "amount" };
+
+/** `60 vol%` */
+const shares = rewriting(SHARE_OF, ([all]) => [
+  "%",
+  `"${all}" is read as percent by ${OF_WHAT[all.charAt(0)]!}`,
+]);
 
 const HALVES = /(?<![\p{L}\d./^*-]\s?)(\d{1,2})\/2(?![\d\p{L}/^*])/gu;
 
@@ -151,6 +160,7 @@ export const numbers: readonly Rewrite[] = [
   toZero,
   asMuch,
   ...heats,
+  shares,
   halves,
   ...andAHalf,
   inMany,

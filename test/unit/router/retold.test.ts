@@ -84,6 +84,52 @@ const RETOLD: readonly (readonly [
     ["GPH22"],
     [6_371_000, (45 * Math.PI) / 180, (51.5 * Math.PI) / 180, (-9.5 * Math.PI) / 180],
   ],
+  [
+    "ultimate BOD 200 mg/L; first-order rate 0.3 1/d; 4 days -> oxygen demand exerted, mg/L",
+    "is read as 0.3 per d",
+    ["ENV2"],
+    [0.2, 0.3 / 86_400, 345_600],
+  ],
+  [
+    "My charger pushed a steady 3 amps into the phone for an hour and a half. How many coulombs went in? The phone is " +
+      "two years old.",
+    "is read as 1.5 hours",
+    ["CIR49"],
+    [3, 5400],
+  ],
+  [
+    "60 vol% glass at 72 GPa in 3.0 GPa epoxy, along fibres. modulus?",
+    "is read as percent by volume",
+    ["CP1"],
+    [0.6, 72e9, 3e9],
+  ],
+  [
+    "Two buckets hang over a massless frictionless pulley. One is 3 kg, the other twice as heavy. With what " +
+      "acceleration does the heavy one go down?",
+    "is read as 3 kg and 6 kg",
+    ["LH24"],
+    [3, 6],
+  ],
+  [
+    "Casting zinc: freezing time is 3 min/cm² times the square of volume over cooling surface. My part is 20 cm³ with " +
+      "40 cm² of surface. How long till it is solid, in minutes?",
+    "is a formula",
+    ["MT1"],
+    [1_800_000, 2e-5, 4e-3],
+  ],
+  [
+    "A heater of 2 kW for 1.5 kg of water at 20 °C; all of its power goes into the water, which takes 4186 J per kg " +
+      "and degree. How many minutes to 90 °C?",
+    "is read as J/(kg K)",
+    ["DT = T_2 - T_1 [temperature_difference]", "TD28", "Q = W [heat]", "RBD36"],
+    [2000, 1.5, 4186],
+  ],
+  [
+    "Shelf: 80 cm span on two supports, 20 kg of books hung in the middle, E = 9 GPa, second moment 1.5e-7 m^4. Sag?",
+    "lead from these numbers",
+    ["RBD32", "BP1"],
+    [0.8, 20, 9e9, 1.5e-7],
+  ],
 ];
 
 /** What turns on a word stays turned down, or asked back, whatever stands around it. */
@@ -156,6 +202,24 @@ describe("router: questions told otherwise", () => {
         expect(lawsOf(route)).to.deep.equal(["OSC34", "OSC31"]);
       }),
       { numRuns: runs(6, 200), endOnFailure: true },
+    );
+  });
+
+  it("set a number aside that is said again in another unit, and no other number", () => {
+    const celsius = integer({ min: 1, max: 60 });
+    const apart = integer({ min: -20, max: 20 });
+    check(
+      property(celsius, apart, (degrees, other) => {
+        const kelvins = (degrees + 273.15 + other).toFixed(2);
+        const route = routeQuery(
+          registry,
+          `K+ outside 4 mmol/L, K+ inside 150 mmol/L, body temperature ${degrees} degC (${kelvins} K). ` +
+            "Equilibrium potential in mV?",
+        );
+        expect(route.refusal).to.not.equal(null);
+        expect(lawsOf(route)).to.deep.equal(other === 0 ? ["BIO1"] : []);
+      }),
+      { numRuns: runs(8, 200), endOnFailure: true, examples: [[37, 0]] },
     );
   });
 
