@@ -91,8 +91,8 @@ const RETOLD: readonly (readonly [
     [0.2, 0.3 / 86_400, 345_600],
   ],
   [
-    "My charger pushed a steady 3 amps into the phone for an hour and a half. How many coulombs went in? The phone is " +
-      "two years old.",
+    "My charger pushed a steady 3 amps into the phone for an hour and a half. How many coulombs went in? The phone " +
+      "is two years old.",
     "is read as 1.5 hours",
     ["CIR49"],
     [3, 5400],
@@ -125,7 +125,8 @@ const RETOLD: readonly (readonly [
     [2000, 1.5, 4186],
   ],
   [
-    "Shelf: 80 cm span on two supports, 20 kg of books hung in the middle, E = 9 GPa, second moment 1.5e-7 m^4. Sag?",
+    "Shelf: 80 cm span on two supports, 20 kg of books hung in the middle, E = 9 GPa, second moment 1.5e-7 " +
+      "m^4. Sag?",
     "lead from these numbers",
     ["RBD32", "BP1"],
     [0.8, 20, 9e9, 1.5e-7],
