@@ -111,8 +111,8 @@ const RETOLD: readonly (readonly [
     [3, 6],
   ],
   [
-    "Casting zinc: freezing time is 3 min/cm² times the square of volume over cooling surface. My part is 20 cm³ with " +
-      "40 cm² of surface. How long till it is solid, in minutes?",
+    "Casting zinc: freezing time is 3 min/cm² times the square of volume over cooling surface. My part is 20 cm³ " +
+      "with 40 cm² of surface. How long till it is solid, in minutes?",
     "is a formula",
     ["MT1"],
     [1_800_000, 2e-5, 4e-3],
