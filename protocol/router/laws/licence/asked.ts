@@ -18,7 +18,8 @@ import { CLOSED, GUARDED } from "./wordClasses.js";
 
 const NOUN =
   String.raw`(?:the|an?|its)?\s*((?:\p{L}[\p{L}-]*\s+){0,2}?\p{L}[\p{L}-]*)` +
-  String.raw`\s+of\s+(?:(?:the|an?|its|this|that)\s+)?([\p{L}\d.]+)`;
+  String.raw`\s+(?:of|in|on|for|at|to|between|across|through|inside|within|under|from|with|by)` +
+  String.raw`\s+(?:(?:the|an?|its|this|that)\s+)?([\p{L}\d.]+)`;
 /** Right behind what asks. */
 const NOUN_ASKED = new RegExp(
   String.raw`\b(?:what(?:'s|\s+is|\s+was|\s+are|\s+will\s+be|\s+would\s+be)|find|calculate|` +
@@ -39,6 +40,8 @@ const byNoun = once((): ReadonlyMap<string, readonly (readonly string[])[]> => {
   return found;
 });
 
+const PER = "per";
+
 export interface AskedNoun {
   readonly at: readonly [number, number];
   readonly text: string;
@@ -48,7 +51,7 @@ export interface AskedNoun {
 }
 
 /** The noun that is asked for; null where no noun stands before `of`. */
-function nounAsked({ asked, openers, text }: Question): AskedNoun | null {
+export function nounAsked({ asked, openers, text }: Question): AskedNoun | null {
   const pattern =
     openers > 0
       ? NOUN_ASKED
@@ -59,11 +62,18 @@ function nounAsked({ asked, openers, text }: Question): AskedNoun | null {
     const [all, phrase = "", of = ""] = match;
     const stems = lawStems(phrase);
     // `the force that acts on the block of` is no noun.
-    if (stems.some((stem) => CLOSED.has(stem))) continue;
+    const isNone = (stem: string, i: number): boolean =>
+      stem === PER || (CLOSED.has(stem) && !(i === stems.length - 1 && isQuantity(stem)));
+    if (stems.some(isNone)) continue;
     const start = match.index + all.indexOf(phrase);
     return { at: [start, start + phrase.length], text: phrase, stems, of: lawStem(of) };
   }
   return null;
+}
+
+/** `work` is one, and no amount. */
+function isQuantity(stem: string): boolean {
+  return byNoun().has(stem) && !SIZES.has(stem);
 }
 
 /** A law of another kind of quantity than the noun names. */
@@ -75,7 +85,7 @@ export function otherKind(question: Question, law: Law, { target }: Filled): Ope
   const asked = nounAsked(question) ?? nounAlone(question);
   if (asked === null) return null;
   const noun = asked.stems.at(-1);
-  if (noun === undefined || isOwnNoun(target, noun) || isNameOf(law, asked)) return null;
+  if (noun === undefined || isOwnNoun(law, target, noun) || isNameOf(law, asked)) return null;
   const dimension = dimensionOf(asked.stems);
   if (dimension === null || dimensionsEqual(dimension, target.unit.dimension)) return null;
   const { wanted } = question;
@@ -157,10 +167,11 @@ const BEFORE_NOUN: ReadonlySet<string> = new Set(
 const SIZES: ReadonlySet<string> = new Set(lawStems("magnitude amount number size value"));
 
 /** People call the kind so, and not a value of another kind alone. */
-function isOwnNoun({ quantity, unit, words }: LawSlot, noun: string): boolean {
+function isOwnNoun(law: Law, { quantity, unit, words }: LawSlot, noun: string): boolean {
   if (!words.has(noun)) return false;
-  if (dimensionOf([noun]) === null || (unit !== null && isDimensionless(unit.dimension)))
-    return true;
+  if (dimensionOf([noun]) === null) return true;
+  // `entropy` of a coin; no `work` of an efficiency.
+  if (unit !== null && isDimensionless(unit.dimension) && law.title.has(noun)) return true;
   return wordsOfQuantity(quantity).includes(noun) || quantity.includes(noun);
 }
 

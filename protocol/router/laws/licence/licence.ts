@@ -6,7 +6,7 @@
 import { dimensionsEqual, isDimensionless, isUnit, parseUnit } from "../../../units/index.js";
 import type { Filled, Use } from "../filling/fillTypes.js";
 import { isOfNone } from "../filling/none.js";
-import { QUANTITY_STEMS, lawStem, lawStems } from "../lexicon/lawWords.js";
+import { QUANTITY_STEMS, STATES, lawStem, lawStems } from "../lexicon/lawWords.js";
 import type { Law } from "../lexicon/lexicon.js";
 import { PLACE, type Profile } from "../lexicon/profile.js";
 import { rootOf } from "../lexicon/roots.js";
@@ -24,8 +24,13 @@ import {
   isPlace,
   sameExtreme,
 } from "./wordClasses.js";
+import { idleAdjunct } from "./adjunct.js";
+import { bodyNamed } from "./bodyNamed.js";
+import { otherComponent } from "./component.js";
+import { nearLight } from "./nearLight.js";
+import { countOfOther, pressureOfGauge } from "./numberOf.js";
 import { bodyTwice, crossed, ofBodyMet, unordered, type ValueOf } from "./alike.js";
-import { otherKind, otherShort, swapped, turnedRound } from "./asked.js";
+import { nounAsked, otherKind, otherShort, swapped, turnedRound } from "./asked.js";
 import { otherCaseSaid, supposedCase, type KinSaying } from "./cases.js";
 import { isInNounPhrase } from "./nounPhrase.js";
 import { misgiven } from "./misgiven.js";
@@ -117,6 +122,12 @@ export function licenceOf(
   const { law } = profile;
   const doubts = [
     unknownName(context),
+    idleAdjunct(question, (i) => isUsedWord(i, context)),
+    bodyNamed(question, filled),
+    otherComponent(question, law),
+    nearLight(question, law, filled, value),
+    countOfOther(question, filled),
+    pressureOfGauge(question, law, filled),
     otherKind(question, law, filled),
     otherShort(question, law, filled),
     turnedRound(question, law, filled),
@@ -145,6 +156,9 @@ function isAttribute(i: number, unlicensed: readonly number[], context: Context)
   const stem = stems[i]!;
   const { at, text } = question.tokens[i]!;
   if (GUARDED.has(stem) || bodies.has(i) || /^\d/.test(text)) return false;
+  // `tension in a pendulum`, `reaction at the pulley`: what is asked for names no thing.
+  const asked = nounAsked(question);
+  if (QUANTITY_STEMS.has(stem) || (asked !== null && at[1] === asked.at[1])) return false;
   // `by Mosteller`: who found it says which law is meant.
   if (/^\p{Lu}/u.test(text) && /\b(?:by|using|after|via)\s+$/iu.test(question.text.slice(0, at[0])))
     return false;
@@ -162,6 +176,44 @@ function isBeforeQuantity(i: number, { text, tokens }: Question): boolean {
     /^[\s-]+$/.test(text.slice(tokens[at]!.at[1], tokens[at + 1]!.at[0]));
   if (!isJoined(i) || !QUANTITY_STEMS.has(tokens[i + 1]!.stem)) return false;
   return !isJoined(i + 1) || CLOSED.has(tokens[i + 2]!.stem);
+}
+
+/** A word that the law or one of its numbers has a use for: no body, and no ordinary word, beside them. */
+function isUsedWord(i: number, context: Context): boolean {
+  const { bodies, filled, law, places, question, stems } = context;
+  const token = question.tokens[i]!;
+  const stem = stems[i]!;
+  const body = bodies.get(i);
+  if (body !== undefined && isBodyInUse(body, context)) return true;
+  if (law.vocabulary.has(stem) || rootsOfWord(stem).some((root) => places.has(root))) return true;
+  if (GUARDED.has(stem) && isLicensed(token, i, context)) return true;
+  if (isOfNone(filled.uses, token.at) || filled.stated.has(stem) || context.isTurn(token.at))
+    return true;
+  return (
+    isInWanted(token, question) ||
+    isUnitAsked(token, context) ||
+    isSymbol(token, law) ||
+    isInStatement(token, question) ||
+    isOfConverted(token, context) ||
+    isOfNumber(token, stem, context, false)
+  );
+}
+
+/** `as a black body`: a phrase that states the ideal case of a kind. */
+function isInStatement({ at }: Token, { text }: Question): boolean {
+  return STATES.some(([phrase]) => {
+    const start = text.toLowerCase().indexOf(phrase);
+    return start >= 0 && start <= at[0] && at[1] <= start + phrase.length;
+  });
+}
+
+/** It gives a value, or one that the law has anyway, as the Earth gives its gravity. */
+function isBodyInUse({ entity }: Named, { filled, law }: Context): boolean {
+  return (
+    filled.bodies.some((one) => one.entity === entity) ||
+    filled.uses.some((use) => (use.body ?? use.said) === entity.name) ||
+    law.slots.some(({ property }) => property !== null && entity.properties.has(property))
+  );
 }
 
 /** A symbol of so few letters may stand for an input by its unit. */

@@ -124,6 +124,8 @@ function inside(
 
 /** `orbits at 7000 km`: from the centre, or above the surface. */
 const IN_ORBIT = /\b(?:orbit\w*|circl\w+|flies|flying|round|around)\s+(?:\p{L}+\s+){0,4}?at\s+$/iu;
+/** `at 11,000 km from the Earth` */
+const FROM_BODY = /^\s+from\s+(?:the\s+|planet\s+)?\p{L}/iu;
 const FROM_CENTRE = /\b(?:radi(?:us|i)|cent(?:re|er)s?|semi-?major|distance|away|apart)\b/i;
 /** A pattern that ends at a number has no more characters than these. */
 const BEFORE_CHARS = 60;
@@ -138,7 +140,8 @@ function countedFromNowhere(
     if (score === undefined || !isFromCentre(law, slot)) continue;
     if (given.some(({ span }) => span.at === at && span.name !== null)) continue;
     const isOpen =
-      IN_ORBIT.test(text.slice(Math.max(0, at[0] - BEFORE_CHARS), at[0])) &&
+      (IN_ORBIT.test(text.slice(Math.max(0, at[0] - BEFORE_CHARS), at[0])) ||
+        FROM_BODY.test(text.slice(at[1]))) &&
       !FROM_CENTRE.test(text);
     if (!isOpen) continue;
     const message = `"${text.slice(...at)}" may be counted from the centre or from the surface`;

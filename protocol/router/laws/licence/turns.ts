@@ -1,6 +1,7 @@
 /** Turns that say nothing more than they say whole; losses that laws leave out anyway. */
 const TURNS = new RegExp(
   String.raw`\b(?:up\s+and\s+down|back\s+and\s+forth|to\s+and\s+fro|right\s+angles?|right\s+(?:after|before))\b|` +
+    String.raw`\bon\s+the\s+(?:way|flat|level)\b(?!\s+(?:back|up|down|home|out|there|of))|` +
     String.raw`\bi\.e\.?|\be\.g\.?|\b(?:no|without|neglect\w*|ignor\w*|disregard\w*|forget)` +
     String.raw`\s+(?:about\s+)?(?:any\s+|the\s+)?(?:(?:air|wind|heat|energy)\s+)?` +
     String.raw`(?:resistance|friction|drag|loss(?:es)?|air|wind)\b|\b(?:air|wind|drag|friction|losses|` +

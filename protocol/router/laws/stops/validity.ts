@@ -98,7 +98,7 @@ export function partImmersed({ text }: Question, { profile: { law } }: Reading):
 const FREEZES = 273.15;
 const BOILS = 373.15;
 const CELSIUS =
-  /([-\u2212]?\d+(?:\.\d+)?)\s*(?:°\s?C|deg(?:rees)?\s?C(?:elsius)?|℃|degrees\s+centigrade)\b/giu;
+  /([-\u2212]?\d+(?:\.\d+)?)\s*(?:°\s?[Cc]|C|[Dd]eg(?:rees)?\s?[Cc](?:elsius)?|℃|[Dd]egrees\s+[Cc]entigrade)\b/gu;
 
 /** Of two bodies the one that was named last before the number has it. */
 function isOfWater(text: string, at: number): boolean {

@@ -1,0 +1,67 @@
+/**
+ * `when wet`, `with a hole in it`, `for a neutron`: a phrase behind all numbers, of which the law
+ * uses no word. It says something of the case, and nobody knows what.
+ */
+import { lawStem } from "../lexicon/lawWords.js";
+import type { Question, Token } from "../reading/reading.js";
+import type { Open } from "./open.js";
+import { CLOSED } from "./wordClasses.js";
+
+const stems = (words: string): ReadonlySet<string> => new Set(words.split(" ").map(lawStem));
+
+/** A clause of its own: it says a case wherever it stands. */
+const CLAUSES = stems("when while whilst whenever if once since until till unless though although");
+/** They lead a noun phrase. */
+const LEADS = stems(
+  "with for by as in at on under inside within during against near along around through into onto " +
+    "from towards toward past like via",
+);
+const ENDS = /[,;:.!?()\d]/;
+/** What a law of bodies is in anyway. */
+const NO_MEDIUM = /^(?:air|vacuum|vacuo|space)$/i;
+
+/** @param isUsed whether the reading uses the word of this place */
+export function idleAdjunct(question: Question, isUsed: (place: number) => boolean): Open | null {
+  const { given, text, tokens } = question;
+  const last = Math.max(0, ...given.map(({ span }) => span.at[1]));
+  for (const [i, { at, stem }] of tokens.entries()) {
+    const isClause = CLAUSES.has(stem);
+    if (!isClause && (!LEADS.has(stem) || at[0] < last)) continue;
+    const inside = phraseBehind(question, i, isClause);
+    const content = inside.filter((j) => !CLOSED.has(tokens[j]!.stem));
+    if (content.length === 0 || content.some((j) => isUsed(j) || isSaidBefore(tokens, j, at[0])))
+      continue;
+    if (inside.some((j) => NO_MEDIUM.test(tokens[j]!.text))) continue;
+    const end = tokens[inside.at(-1)!]!.at[1];
+    const next = given.find(({ span }) => span.at[1] > at[0]);
+    if (next !== undefined && !/[,;.!?]\s/.test(text.slice(end, next.span.at[0]))) continue;
+    return {
+      what: "word",
+      at: [at[0], end],
+      message: `"${text.slice(at[0], end)}" is used by nothing; leave it out, or say what it means`,
+    };
+  }
+  return null;
+}
+
+/** Places of the words up to the next mark, number, opener or lead. */
+function phraseBehind(
+  { text, tokens }: Question,
+  start: number,
+  isClause: boolean,
+): readonly number[] {
+  const found: number[] = [];
+  for (let j = start + 1; j < tokens.length; j += 1) {
+    const { at, isOpener, stem } = tokens[j]!;
+    const between = text.slice(tokens[j - 1]!.at[1], at[0]);
+    if (isOpener || ENDS.test(between) || CLAUSES.has(stem)) break;
+    if (!isClause && found.length > 0 && LEADS.has(stem)) break;
+    found.push(j);
+  }
+  return found;
+}
+
+function isSaidBefore(tokens: readonly Token[], place: number, start: number): boolean {
+  const { stem } = tokens[place]!;
+  return tokens.some((one) => one.stem === stem && one.at[1] <= start);
+}
