@@ -24,7 +24,7 @@ const SEALED: readonly string[] = [
 const ADJUNCTS: readonly string[] = [
   "when wet",
   "when the lid is closed",
-  "while it is heated",
+  "when it is painted",
   "whilst rotating",
   "since yesterday",
   "with a hole in it",
@@ -36,6 +36,11 @@ const ADJUNCTS: readonly string[] = [
   "as a multiple of the input",
   "in the dark",
   "in steep terrain",
+  "for a moving one",
+  "for the pair",
+  "by the second one",
+  "by weight",
+  "after it has cooled",
 ];
 
 it("keeps no seal beside a phrase of which the law uses no word", () => {
@@ -151,6 +156,30 @@ for (const [what, wrong, right] of PAIRS)
     expect(isSealed(right), right).to.equal(true);
     expect(isSealed(wrong), wrong).to.equal(false);
   });
+
+it("takes no name that ends in a unit for a number of SI", () => {
+  for (const [name, value] of [
+    ["mass_g", 500],
+    ["mass_lb", 5],
+    ["m_mg", 2],
+  ] as const) {
+    expect(isSealed(`kinetic energy ${name}=${value} speed=3`), name).to.equal(false);
+  }
+  expect(isSealed("kinetic energy mass_kg=2 speed=3")).to.equal(true);
+  expect(isSealed("period pendulum length_cm=100")).to.equal(false);
+  expect(isSealed("period pendulum length=1")).to.equal(true);
+});
+
+it("takes no bound for a number, nor a number for what is asked", () => {
+  const ofBall = (speed: string): string => `kinetic energy of a 2 kg ball at ${speed}`;
+  expect(isSealed(ofBall("3 m/s"))).to.equal(true);
+  for (const bound of ["up to 3 m/s", "more than 3 m/s", "at most 3 m/s"])
+    expect(isSealed(ofBall(bound)), bound).to.equal(false);
+  expect(isSealed("kinetic energy of a 2 kg ball faster than 3 m/s")).to.equal(false);
+  expect(isSealed("weight of a 70 kg man")).to.equal(true);
+  expect(isSealed("weight on the Moon of a man who weighs 700 N")).to.equal(false);
+  expect(isSealed("mass of a man who weighs 700 N")).to.equal(true);
+});
 
 it("takes no law of slow bodies near the speed of light", () => {
   const laws = [

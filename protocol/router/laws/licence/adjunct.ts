@@ -5,12 +5,14 @@
 import { lawStem } from "../lexicon/lawWords.js";
 import type { Question, Token } from "../reading/reading.js";
 import type { Open } from "./open.js";
-import { CLOSED } from "./wordClasses.js";
+import { CLOSED, GUARDED } from "./wordClasses.js";
 
 const stems = (words: string): ReadonlySet<string> => new Set(words.split(" ").map(lawStem));
 
 /** A clause of its own: it says a case wherever it stands. */
-const CLAUSES = stems("when while whilst whenever if once since until till unless though although");
+const CLAUSES = stems(
+  "when while whilst whenever if once since until till unless though although after before",
+);
 /** They lead a noun phrase. */
 const LEADS = stems(
   "with for by as in at on under inside within during against near along around through into onto " +
@@ -29,7 +31,11 @@ export function idleAdjunct(question: Question, isUsed: (place: number) => boole
     if (!isClause && (!LEADS.has(stem) || at[0] < last)) continue;
     const inside = phraseBehind(question, i, isClause);
     const content = inside.filter((j) => !CLOSED.has(tokens[j]!.stem));
-    if (content.length === 0 || content.some((j) => isUsed(j) || isSaidBefore(tokens, j, at[0])))
+    if (content.length === 0 && !isOfAnother(question, i, inside)) continue;
+    if (
+      !isOfAnother(question, i, inside) &&
+      content.some((j) => isUsed(j) || isSaidBefore(tokens, j, at[0]))
+    )
       continue;
     if (inside.some((j) => NO_MEDIUM.test(tokens[j]!.text))) continue;
     const end = tokens[inside.at(-1)!]!.at[1];
@@ -43,6 +49,38 @@ export function idleAdjunct(question: Question, isUsed: (place: number) => boole
   }
   return null;
 }
+
+/**
+ * `for a moving one`, `for both`, `by weight`, `as a peak value`: another thing, more of them, a
+ * share or another form, whatever words the law has.
+ */
+function isOfAnother(
+  { given, tokens }: Question,
+  lead: number,
+  inside: readonly number[],
+): boolean {
+  const words = inside.map((j) => tokens[j]!);
+  const [first, second] = words;
+  const last = words.at(-1);
+  if (first === undefined || last === undefined) return false;
+  if (given.some(({ span }) => span.at[1] > first.at[0])) return false;
+  const { stem } = tokens[lead]!;
+  // `the large one` is one of two that were said.
+  if (/^ones?$/i.test(last.text))
+    return second !== undefined && (first.stem !== THE || isOrder(second));
+  if (stem === FOR)
+    return (
+      words.every((one) => CLOSED.has(one.stem) || COUNTS.has(one.stem)) &&
+      words.some((one) => COUNTS.has(one.stem))
+    );
+  if (stem === BY) return second === undefined && SHARES.has(first.stem);
+  return false;
+}
+
+const [FOR, BY, THE] = ["for", "by", "the"].map(lawStem);
+const isOrder = ({ stem }: Token): boolean => GUARDED.get(stem) === "order";
+const COUNTS = stems("both each all pair pairs couple dozen whole several two three four five six");
+const SHARES = stems("weight mass volume number area");
 
 /** Places of the words up to the next mark, number, opener or lead. */
 function phraseBehind(

@@ -71,6 +71,37 @@ export function nounAsked({ asked, openers, text }: Question): AskedNoun | null 
   return null;
 }
 
+/** `weight on the Moon of a man who weighs 700 N`: what is asked for is of the kind of a number, and another is found. */
+export function askedIsGiven(question: Question, law: Law, { target, uses }: Filled): Open | null {
+  const asked = nounAsked(question);
+  const noun = asked?.stems.at(-1);
+  if (asked === null || noun === undefined || target.unit === null) return null;
+  const { dimension } = target.unit;
+  // `half-life of 6 h: decay constant`
+  const isSaid = /^\s+(?:of|is|=)?\s*\d/.test(question.text.slice(asked.at[1]));
+  if (isNamed(target, noun) || isSaid || /[:?]/.test(question.text.trim().slice(0, -1)))
+    return null;
+  const given = uses.find(
+    ({ score, slot }) =>
+      score !== undefined &&
+      slot.isResult &&
+      slot.unit !== null &&
+      !dimensionsEqual(slot.unit.dimension, dimension) &&
+      isNamed(slot, noun),
+  );
+  if (given === undefined) return null;
+  return {
+    what: "kind",
+    at: asked.at,
+    message: `"${asked.text}" is asked for, and ${law.entry.record.name} takes a number for it and gives ${target.about}`,
+  };
+}
+
+/** A word of its own name, or of its kind. */
+function isNamed({ about, quantity }: LawSlot, noun: string): boolean {
+  return [about, quantity.replaceAll("_", " ")].some((name) => lawStems(name).includes(noun));
+}
+
 /** `work` is one, and no amount. */
 function isQuantity(stem: string): boolean {
   return byNoun().has(stem) && !SIZES.has(stem);

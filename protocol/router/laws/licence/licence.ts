@@ -28,9 +28,9 @@ import { idleAdjunct } from "./adjunct.js";
 import { bodyNamed } from "./bodyNamed.js";
 import { otherComponent } from "./component.js";
 import { nearLight } from "./nearLight.js";
-import { countOfOther, pressureOfGauge } from "./numberOf.js";
+import { boundOfNumber, countOfOther, pressureOfGauge, unitInName } from "./numberOf.js";
 import { bodyTwice, crossed, ofBodyMet, unordered, type ValueOf } from "./alike.js";
-import { nounAsked, otherKind, otherShort, swapped, turnedRound } from "./asked.js";
+import { askedIsGiven, nounAsked, otherKind, otherShort, swapped, turnedRound } from "./asked.js";
 import { otherCaseSaid, supposedCase, type KinSaying } from "./cases.js";
 import { isInNounPhrase } from "./nounPhrase.js";
 import { misgiven } from "./misgiven.js";
@@ -128,6 +128,9 @@ export function licenceOf(
     nearLight(question, law, filled, value),
     countOfOther(question, filled),
     pressureOfGauge(question, law, filled),
+    unitInName(question, filled),
+    boundOfNumber(question, filled),
+    askedIsGiven(question, law, filled),
     otherKind(question, law, filled),
     otherShort(question, law, filled),
     turnedRound(question, law, filled),
@@ -208,11 +211,14 @@ function isInStatement({ at }: Token, { text }: Question): boolean {
 }
 
 /** It gives a value, or one that the law has anyway, as the Earth gives its gravity. */
-function isBodyInUse({ entity }: Named, { filled, law }: Context): boolean {
+function isBodyInUse({ entity }: Named, { filled }: Context): boolean {
   return (
     filled.bodies.some((one) => one.entity === entity) ||
     filled.uses.some((use) => (use.body ?? use.said) === entity.name) ||
-    law.slots.some(({ property }) => property !== null && entity.properties.has(property))
+    filled.uses.some(({ slot, value }) => {
+      const known = slot.property === null ? undefined : entity.properties.get(slot.property)?.[0];
+      return known !== undefined && Math.abs(value - known) <= PROPERTY_SHARE * Math.abs(known);
+    })
   );
 }
 
@@ -439,10 +445,8 @@ function isReciprocal(i: number, stems: readonly string[]): boolean {
  * `bits per use`: of one clause, both words of the law. A `second` behind it is no second one, but a
  * unit, and stands below in what is asked for.
  */
-function isBetweenOwn(
-  i: number,
-  { filled: { target }, law, question: { tokens } }: Context,
-): boolean {
+function isBetweenOwn(i: number, { filled: { target }, law, question }: Context): boolean {
+  const { tokens } = question;
   const own = [tokens[i - 1], tokens[i + 1]];
   const { stem = "", text = "" } = own[1] ?? {};
   const unit = GUARDED.has(stem) && isUnit(text) ? parseUnit(text) : null;
@@ -451,6 +455,8 @@ function isBetweenOwn(
     .split("_")
     .map(lawStem)
     .includes(own[0]?.stem ?? "");
+  // `10 m/s per person`
+  if (/\d/.test(question.text.slice(own[0]?.at[0] ?? 0, tokens[i]!.at[0]))) return false;
   if (unit?.ok === true && (isWhole || !isBelow(unit.text, target.unit?.text ?? ""))) return false;
   return own.every(
     (one) => one !== undefined && one.clause === tokens[i]!.clause && law.vocabulary.has(one.stem),

@@ -1,4 +1,6 @@
 /** Numbers that count or measure something else than the input that takes them. */
+import { isUnit } from "../../../units/index.js";
+import { convertQuantity } from "../../../units/quantity/index.js";
 import type { Filled } from "../filling/fillTypes.js";
 import { lawStems } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
@@ -49,4 +51,55 @@ export function pressureOfGauge({ text }: Question, law: Law, { uses }: Filled):
     at: use.at,
     message: `"${text.slice(...use.at)}" of a ${match[0]} is counted from the air outside; say the absolute pressure`,
   };
+}
+
+/** `mass_g = 500`, `wavelength_nm=500`: a name that ends in a unit. */
+const UNIT_IN_NAME = /^(.+)_(\p{L}+)$/u;
+/** A name of so many letters is a word, and no symbol with an index. */
+const WORD_CHARS_MIN = 3;
+
+/** A number without a unit whose name says another one than SI. */
+export function unitInName({ given, text }: Question, { uses }: Filled): Open | null {
+  for (const { at, slot } of uses) {
+    const span = given.find((one) => one.span.at === at)?.span;
+    const [, base = "", unit = ""] = UNIT_IN_NAME.exec(span?.name?.text ?? "") ?? [];
+    if (span === undefined || unit === "" || slot.unit === null || !isUnit(unit)) continue;
+    if (span.quantities.some(({ hasUnit }) => hasUnit)) continue;
+    if (slot.spellings.some((one) => plain(one) === plain(span.name!.text))) continue;
+    const read = convertQuantity(`1 ${unit}`, slot.unit.text);
+    const isOther = read.ok ? read.conversion.value !== 1 : base.length >= WORD_CHARS_MIN;
+    if (!isOther) continue;
+    const number = text.slice(...at);
+    return {
+      what: "fact",
+      at,
+      message: `"${span.name!.text}" ends in a unit, and "${number}" has none; write the unit behind the number`,
+    };
+  }
+  return null;
+}
+
+function plain(name: string): string {
+  return name.replaceAll("_", "").toLowerCase();
+}
+
+/** `faster than 3 m/s`, `at least 2 kg`: a bound is no value. */
+const BOUND = new RegExp(
+  String.raw`\b(?:(?:\p{L}+er|more|less|better|worse)\s+than|(?:at|of)\s+(?:at\s+(?:least|most)|up\s+to)|no\s+(?:more|less)\s+than|` +
+    String.raw`not\s+(?:over|under|above|below)|exceeding|as\s+(?:much|many|high|low|fast|far|long)\s+as)\s+(?:about\s+)?$`,
+  "iu",
+);
+
+export function boundOfNumber({ given, text }: Question, { uses }: Filled): Open | null {
+  for (const { at, score, slot } of uses) {
+    if (score === undefined || !given.some(({ span }) => span.at === at)) continue;
+    const match = BOUND.exec(text.slice(0, at[0]));
+    if (match === null) continue;
+    return {
+      what: "fact",
+      at: [match.index, at[1]],
+      message: `"${text.slice(match.index, at[1])}" is a bound, and no value of the ${slot.about}`,
+    };
+  }
+  return null;
 }
