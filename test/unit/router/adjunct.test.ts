@@ -1,6 +1,5 @@
 /** What changes a question leaves no seal; its neighbour, which changes nothing, keeps one. */
 import { expect } from "chai";
-import { assert, constantFrom, property } from "fast-check";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { routeQuery } from "../../../protocol/router/route.js";
 
@@ -44,13 +43,11 @@ const ADJUNCTS: readonly string[] = [
 ];
 
 it("keeps no seal beside a phrase of which the law uses no word", () => {
-  assert(
-    property(constantFrom(...SEALED), constantFrom(...ADJUNCTS), (query, phrase) => {
-      expect(isSealed(query), query).to.equal(true);
-      expect(isSealed(`${query} ${phrase}`), `${query} ${phrase}`).to.equal(false);
-    }),
-    { numRuns: 60, endOnFailure: true },
-  );
+  const kept = SEALED.flatMap((query) => {
+    expect(isSealed(query), query).to.equal(true);
+    return ADJUNCTS.map((phrase) => `${query} ${phrase}`).filter(isSealed);
+  });
+  expect(kept).to.deep.equal([]);
 });
 
 it("keeps the seal of a phrase that the law uses, or that says nothing more", () => {
@@ -68,7 +65,7 @@ it("keeps the seal of a phrase that the law uses, or that says nothing more", ()
 });
 
 /** Each wrong seal beside a neighbour that is right. */
-const PAIRS: readonly (readonly [what: string, wrong: string, right: string])[] = [
+const PAIRS: (readonly [what: string, wrong: string, right: string])[] = [
   [
     "a quantity before any preposition is what is asked",
     "tension in an Atwood machine with 3 kg and 5 kg",
@@ -150,6 +147,64 @@ const PAIRS: readonly (readonly [what: string, wrong: string, right: string])[] 
     "gain of a non-inverting amplifier, R_f = 100 kohm, R_g = 10 kohm",
   ],
 ];
+
+PAIRS.push(
+  [
+    "a contrary of what a law is of",
+    "magnetic field of a short wire with 5 A at 2 cm",
+    "magnetic field of a long wire with 5 A at 2 cm",
+  ],
+  [
+    "a real machine is not the best one",
+    "COP of a real heat pump between 250 K and 300 K",
+    "COP of an ideal heat pump between 250 K and 300 K",
+  ],
+  [
+    "the centre is a place",
+    "gravity at the centre of a planet of mass 6e24 kg and radius 6400 km",
+    "gravity at the surface of a planet of mass 6e24 kg and radius 6400 km",
+  ],
+  [
+    "what was done to a thing",
+    "rms voltage of a clipped 325 V peak sine",
+    "rms voltage of a 325 V peak sine",
+  ],
+  [
+    "a length is no stretch",
+    "energy of a spring of 200 N/m 5 cm long",
+    "energy of a spring of 200 N/m stretched by 5 cm",
+  ],
+  [
+    "a wall is no inner diameter",
+    "second moment of area of a tube with outer diameter 10 cm and wall 1 cm",
+    "second moment of area of a tube with outer diameter 10 cm and inner diameter 8 cm",
+  ],
+  [
+    "a number beside the name of what is asked",
+    "standard error of a mean with standard error 5 and n = 25",
+    "standard error of a mean with standard deviation 5 and n = 25",
+  ],
+  [
+    "another shape",
+    "Stokes drag on a disc of diameter 1 mm at 0.01 m/s, viscosity 0.001 Pa s",
+    "Stokes drag on a droplet of diameter 1 mm at 0.01 m/s, viscosity 0.001 Pa s",
+  ],
+  [
+    "two of them",
+    "recoil speed of a 4 kg rifle that fires two 10 g bullets at 800 m/s",
+    "gravitational force between two 5 kg balls 3 m apart",
+  ],
+  [
+    "a hub is a place",
+    "speed of the hub of a wheel of diameter 0.6 m at 300 rpm",
+    "speed of the rim of a wheel of diameter 0.6 m at 300 rpm",
+  ],
+  [
+    "what cools falls",
+    "thermal expansion of a 10 m rail cooled by 30 C, coefficient 12e-6 per K",
+    "thermal expansion of a 10 m rail heated by 30 C, coefficient 12e-6 per K",
+  ],
+);
 
 for (const [what, wrong, right] of PAIRS)
   it(`seals no neighbour: ${what}`, () => {

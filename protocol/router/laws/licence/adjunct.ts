@@ -55,7 +55,7 @@ export function idleAdjunct(question: Question, isUsed: (place: number) => boole
  * share or another form, whatever words the law has.
  */
 function isOfAnother(
-  { given, tokens }: Question,
+  { given, text, tokens }: Question,
   lead: number,
   inside: readonly number[],
 ): boolean {
@@ -73,11 +73,15 @@ function isOfAnother(
       words.every((one) => CLOSED.has(one.stem) || COUNTS.has(one.stem)) &&
       words.some((one) => COUNTS.has(one.stem))
     );
+  // `with a hole in it`, `with one turned off`
+  if (stem === WITH)
+    return IN_IT.test(text.slice(last.at[1])) || (/^one$/i.test(first.text) && words.length > 2);
   if (stem === BY) return second === undefined && SHARES.has(first.stem);
   return false;
 }
 
-const [FOR, BY, THE] = ["for", "by", "the"].map(lawStem);
+const [FOR, BY, THE, WITH] = ["for", "by", "the", "with"].map(lawStem);
+const IN_IT = /^\s+(?:in|on|through|inside|around)\s+(?:it|them)\b/i;
 const isOrder = ({ stem }: Token): boolean => GUARDED.get(stem) === "order";
 const COUNTS = stems("both each all pair pairs couple dozen whole several two three four five six");
 const SHARES = stems("weight mass volume number area");

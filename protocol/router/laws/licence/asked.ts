@@ -71,7 +71,7 @@ export function nounAsked({ asked, openers, text }: Question): AskedNoun | null 
   return null;
 }
 
-/** `weight on the Moon of a man who weighs 700 N`: what is asked for is of the kind of a number, and another is found. */
+/** `weight on the Moon of a man who weighs 700 N`: a number is given for what is asked for. */
 export function askedIsGiven(question: Question, law: Law, { target, uses }: Filled): Open | null {
   const asked = nounAsked(question);
   const noun = asked?.stems.at(-1);
@@ -93,7 +93,7 @@ export function askedIsGiven(question: Question, law: Law, { target, uses }: Fil
   return {
     what: "kind",
     at: asked.at,
-    message: `"${asked.text}" is asked for, and ${law.entry.record.name} takes a number for it and gives ${target.about}`,
+    message: `"${asked.text}" is asked for, and ${law.entry.record.name} takes it and gives ${target.about}`,
   };
 }
 

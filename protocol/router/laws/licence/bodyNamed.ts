@@ -6,15 +6,22 @@ import type { Open } from "./open.js";
 import { CLOSED, GUARDED, PLACING } from "./wordClasses.js";
 
 /** `water vapour`, `copper oxide`: a substance of its own. */
-const OTHER_SUBSTANCE =
-  /^\s*-?\s*(?:vapou?r|steam|ice|alloy|ore|foam|powder|mist|fog|solution|mixture|emulsion|plasma|\p{L}+(?:ide|ate|ite))s?\b/iu;
+const OTHER_SUBSTANCE = new RegExp(
+  String.raw`^\s*-?\s*(?:vapou?r|steam|ice|alloy|ore|foam|powder|mist|fog|solution|mixture|` +
+    String.raw`emulsion|plasma|\p{L}+(?:ide|ate|ite))s?\b`,
+  "iu",
+);
 /** `frozen water`, `compressed air`: what was done to it. */
 const PARTICIPLE = /(?:ed|ing|en)$/i;
 /** What a substance is taken to be anyway. */
 const PLAIN_FORM = /^(?:pure|fresh|clear|clean|plain|tap|still|ordinary|open|ambient|free|room)$/i;
 /** A body pulls on what is placed by it. */
-const PLACED =
-  /\b(?:on|onto|at|above|near|around|over|from|to|towards?|by|with|(?:gravity|surface|sphere|field|orbit|pull|gravitation|acceleration|mass|radius)\s+of)\s+(?:the\s+|planet\s+|surface\s+of\s+|dwarf\s+)*$/iu;
+const PLACED = new RegExp(
+  String.raw`\b(?:on|onto|at|above|near|around|over|from|to|towards?|by|with|` +
+    String.raw`(?:gravity|surface|sphere|field|orbit|pull|gravitation|acceleration|mass|radius)\s+of)\s+` +
+    String.raw`(?:the\s+|planet\s+|surface\s+of\s+|dwarf\s+)*$`,
+  "iu",
+);
 
 const giverOf = (use: Use): string => use.body ?? use.said;
 
@@ -49,7 +56,7 @@ function notPlaced({ text }: Question, { at, entity }: Named): Open | null {
   return {
     what: "case",
     at,
-    message: `"${text.slice(...at)}" may be the place or only a name; say "on ${entity.name}" where its gravity is meant`,
+    message: `"${text.slice(...at)}" may be only a name; say "on ${entity.name}" where its gravity is meant`,
   };
 }
 

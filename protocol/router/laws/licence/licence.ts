@@ -27,6 +27,14 @@ import {
 import { idleAdjunct } from "./adjunct.js";
 import { bodyNamed } from "./bodyNamed.js";
 import { otherComponent } from "./component.js";
+import {
+  atCentre,
+  contraryOf,
+  cooledBy,
+  countedTwice,
+  namedOtherwise,
+  otherShape,
+} from "./contrary.js";
 import { nearLight } from "./nearLight.js";
 import { boundOfNumber, countOfOther, pressureOfGauge, unitInName } from "./numberOf.js";
 import { bodyTwice, crossed, ofBodyMet, unordered, type ValueOf } from "./alike.js";
@@ -131,6 +139,12 @@ export function licenceOf(
     unitInName(question, filled),
     boundOfNumber(question, filled),
     askedIsGiven(question, law, filled),
+    contraryOf(question, law),
+    atCentre(question, law),
+    namedOtherwise(question, law, filled),
+    cooledBy(question, law, filled),
+    countedTwice(question, filled),
+    otherShape(question, law),
     otherKind(question, law, filled),
     otherShort(question, law, filled),
     turnedRound(question, law, filled),
@@ -167,6 +181,8 @@ function isAttribute(i: number, unlicensed: readonly number[], context: Context)
     return false;
   // `kinetic energy` is another kind of energy, and no thing with a name.
   if (isBeforeQuantity(i, question)) return false;
+  // `a clipped sine`: what was done to a thing changes it.
+  if (/[^e]ed$/.test(text) && CLOSED.has(stems[i - 1] ?? "")) return false;
   // A number is never used without the word behind it.
   if (question.given.some(({ span: { follower } }) => follower?.at[0] === at[0])) return false;
   return !isTelling(rootOf(stem)) && isInNounPhrase(question, stems, i, new Set(unlicensed));

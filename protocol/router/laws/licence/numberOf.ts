@@ -85,8 +85,9 @@ function plain(name: string): string {
 
 /** `faster than 3 m/s`, `at least 2 kg`: a bound is no value. */
 const BOUND = new RegExp(
-  String.raw`\b(?:(?:\p{L}+er|more|less|better|worse)\s+than|(?:at|of)\s+(?:at\s+(?:least|most)|up\s+to)|no\s+(?:more|less)\s+than|` +
-    String.raw`not\s+(?:over|under|above|below)|exceeding|as\s+(?:much|many|high|low|fast|far|long)\s+as)\s+(?:about\s+)?$`,
+  String.raw`\b(?:(?:\p{L}+er|more|less|better|worse)\s+than|(?:at|of)\s+(?:at\s+(?:least|most)|up\s+to)|` +
+    String.raw`no\s+(?:more|less)\s+than|not\s+(?:over|under|above|below)|exceeding|` +
+    String.raw`as\s+(?:much|many|high|low|fast|far|long)\s+as)\s+(?:about\s+)?$`,
   "iu",
 );
 

@@ -1,0 +1,195 @@
+/** Words that say the contrary of what a law is of, and numbers under a name that their input has not. */
+import { dimensionsEqual, isDimensionless, quantityDimension } from "../../../units/index.js";
+import type { Filled } from "../filling/fillTypes.js";
+import { QUANTITY_STEMS, lawStem } from "../lexicon/lawWords.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
+import { rootOf } from "../lexicon/roots.js";
+import type { Question } from "../reading/reading.js";
+import type { Open } from "./open.js";
+import { CLOSED, GUARDED } from "./wordClasses.js";
+
+const OPPOSITES: readonly (readonly [string, string])[] = [
+  ["short", "long"],
+  ["thick", "thin"],
+  ["thick", "slender"],
+  ["curved", "straight"],
+  ["bent", "straight"],
+  ["real", "reversible"],
+  ["real", "ideal"],
+  ["real", "carnot"],
+  ["actual", "ideal"],
+  ["finite", "infinite"],
+  ["uneven", "uniform"],
+  ["opaque", "transparent"],
+];
+
+/** `magnetic field of a short wire`, by a law of long ones. */
+export function contraryOf({ given, tokens }: Question, law: Law): Open | null {
+  const { description, name } = law.entry.record;
+  const own = new Set(`${name} ${description}`.split(/[^\p{L}]+/u).map((word) => lawStem(word)));
+  for (const { at, stem, text } of tokens) {
+    const other = OPPOSITES.find(
+      ([said, held]) => stem === lawStem(said) && own.has(lawStem(held)) && !own.has(stem),
+    );
+    if (other === undefined) continue;
+    if (given.some(({ span: { follower } }) => follower?.at[0] === at[0])) continue;
+    return { what: "case", at, message: `"${text}" is the contrary of what ${name} is of` };
+  }
+  return null;
+}
+
+const AT_CENTRE = /\bat\s+(?:the\s+|its\s+)?(?:very\s+)?(?:centre|center|core)\b/i;
+
+/** `gravity at the centre of a planet`: a distance from there is no place there. */
+export function atCentre({ text }: Question, law: Law): Open | null {
+  const match = AT_CENTRE.exec(text);
+  const { description, name } = law.entry.record;
+  if (
+    match === null ||
+    AT_CENTRE.test(`${name}. ${description}`) ||
+    /\bin the middle|midspan\b/i.test(description)
+  )
+    return null;
+  return {
+    what: "case",
+    at: [match.index, match.index + match[0].length],
+    message: `"${match[0]}" is a place that ${name} does not speak of`,
+  };
+}
+
+type Unit = NonNullable<LawSlot["unit"]>;
+const WORD_BEFORE = /(\p{L}+)\s+(?:(?:of|is)\s+)?$/u;
+const WORD_BEHIND = /^\s+(long|wide|tall|thick|deep)\b/iu;
+
+/** `a line charge and length 2 m`, `outer diameter 10 cm and wall 1 cm`: the number has a name of its own. */
+export function namedOtherwise(
+  { given, text }: Question,
+  law: Law,
+  { target, uses }: Filled,
+): Open | null {
+  for (const { at, body, rule, score, slot } of uses) {
+    const number = given.find(({ span }) => span.at === at);
+    // A height is added to the radius of a body.
+    if (body !== undefined) continue;
+    if (number === undefined || score === undefined || number.span.name !== null) continue;
+    const before = WORD_BEFORE.exec(text.slice(0, at[0]))?.[1];
+    const behind = WORD_BEHIND.exec(text.slice(at[1]))?.[1];
+    const said = behind ?? before;
+    if (said === undefined || rule.split(" ").includes(said.toLowerCase())) continue;
+    const stem = lawStem(said);
+    const isOwn = [stem, rootOf(stem)].some((one) => slot.words.has(one) || slot.roots.has(one));
+    // `standard error of ... with standard error 5`
+    const isAsked = target.words.has(stem) && GUARDED.get(stem) === "frame";
+    if (isOwn || CLOSED.has(stem) || (GUARDED.has(stem) && !isAsked)) continue;
+    if (law.title.has(stem) && !isAsked) continue;
+    const isLength = slot.unit?.text === "m";
+    const isOfKind =
+      slot.unit !== null && !isDimensionless(slot.unit.dimension) && isOfDimension(stem, slot.unit);
+    const isName =
+      isAsked ||
+      isOfKind ||
+      (isLength && (behind === undefined ? stem === WALL : isChange(slot.quantity)));
+    if (!isName || !(isAsked || hasOther(slot.name, stem))) continue;
+    return {
+      what: "order",
+      at,
+      message: `"${text.slice(...at)}" stands beside "${said}", and is taken for the ${slot.about}; name it`,
+    };
+  }
+  return null;
+
+  /** Its kind is told by other words, or another input is of the same dimension. */
+  function hasOther(name: string, stem: string): boolean {
+    const own = law.slots.find((one) => one.name === name);
+    if (own?.unit === null || own === undefined) return false;
+    const { dimension } = own.unit;
+    const alike = law.slots.filter(
+      (one) => one.unit !== null && dimensionsEqual(one.unit.dimension, dimension),
+    );
+    return alike.length > 1 || !law.vocabulary.has(stem);
+  }
+}
+
+const WALL = lawStem("wall");
+
+/** `5 cm long` is no stretch. */
+function isChange(quantity: string): boolean {
+  return /displacement|deflection|elongation|extension/.test(quantity);
+}
+
+/** `length`, of metres. */
+function isOfDimension(stem: string, { dimension }: Unit): boolean {
+  const known = QUANTITY_STEMS.has(stem) ? quantityDimension(stem) : undefined;
+  return known !== undefined && dimensionsEqual(known, dimension);
+}
+
+const COOLED = /\b(?:cool(?:s|ed|ing)?|chill(?:s|ed)?)\s+(?:down\s+)?(?:by\s+)?(?:about\s+)?$/i;
+
+/** `cooled by 30 K`, in a law that counts upwards. */
+export function cooledBy({ text }: Question, law: Law, { uses }: Filled): Open | null {
+  for (const { at, score, slot, value } of uses) {
+    if (score === undefined || !/temperature/.test(slot.quantity) || value <= 0) continue;
+    if (!COOLED.test(text.slice(0, at[0]))) continue;
+    return {
+      what: "fact",
+      at,
+      message: `"${text.slice(...at)}" is a fall, and ${law.entry.record.name} counts a rise; give it with a minus`,
+    };
+  }
+  return null;
+}
+
+const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const COUNT_BEFORE = new RegExp(String.raw`\b(${COUNTS.join("|")})\s+$`, "iu");
+/** The count is of numbers or of what a law lists. */
+const FIRST_COUNT = 2;
+
+/** `two 10 g bullets`: so many of them are given, and one is used. */
+export function countedTwice({ given, text }: Question, { uses }: Filled): Open | null {
+  for (const { at, score, slot } of uses) {
+    if (score === undefined || !given.some(({ span }) => span.at === at)) continue;
+    const match = COUNT_BEFORE.exec(text.slice(0, at[0]));
+    if (match === null) continue;
+    const count = COUNTS.indexOf(match[1]!.toLowerCase()) + FIRST_COUNT;
+    if (
+      uses.filter((use) => use.at === at || (use.at[0] === at[0] && use.at[1] === at[1])).length ===
+      count
+    )
+      continue;
+    return {
+      what: "word",
+      at: [match.index, at[1]],
+      message: `"${text.slice(match.index, at[1])}" counts them, and one is used as the ${slot.about}`,
+    };
+  }
+  return null;
+}
+
+const SHAPES: ReadonlySet<string> = new Set(
+  "sphere ball drop droplet bubble bead cube disc disk cylinder cone ring hoop plate shell"
+    .split(" ")
+    .map(lawStem),
+);
+const ROUND: ReadonlySet<string> = new Set("sphere ball drop droplet bead".split(" ").map(lawStem));
+
+/** `drag on a disc`, by a law of spheres. */
+export function otherShape({ given, tokens }: Question, law: Law): Open | null {
+  const title = law.entry.record.name.split(/[^\p{L}]+/u).map((word) => lawStem(word));
+  const own = title.filter((stem) => SHAPES.has(stem));
+  const about = law.entry.record.description.split(/[^\p{L}]+/u).map((word) => lawStem(word));
+  const held = own.length > 0 ? own : about.filter((stem) => SHAPES.has(stem));
+  if (held.length === 0) return null;
+  const isHeld = (stem: string): boolean =>
+    held.includes(stem) ||
+    law.vocabulary.has(stem) ||
+    (ROUND.has(stem) && held.some((one) => ROUND.has(one)));
+  const said = tokens.filter(({ stem }) => SHAPES.has(stem));
+  const other = said.find(({ stem }) => !isHeld(stem));
+  if (other === undefined || said.some(({ stem }) => isHeld(stem)) || given.length === 0)
+    return null;
+  return {
+    what: "case",
+    at: other.at,
+    message: `"${other.text}" is of another shape than ${law.entry.record.name} is of`,
+  };
+}
