@@ -31,7 +31,8 @@ export function nearLight(
   const fast = all.find(
     ({ slot, value: size }) =>
       (SPEED.test(slot.quantity) && Math.abs(size) > SPEED_SHARE * LIGHT_M_PER_S) ||
-      (ENERGY.test(slot.quantity) && Math.abs(size) > ENERGY_SHARE * least * LIGHT_M_PER_S ** 2),
+      (ENERGY.test(slot.quantity) &&
+        Math.abs(size) > ENERGY_SHARE * least * LIGHT_M_PER_S * LIGHT_M_PER_S),
   );
   if (fast === undefined) return null;
   return {
