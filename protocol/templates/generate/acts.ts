@@ -4,6 +4,7 @@
  * sentence.
  */
 import type { Masked, Taken } from "./masked.js";
+import { changes } from "./subject.js";
 import { WISHES } from "./wishes.js";
 import {
   ABOVE,
@@ -16,6 +17,7 @@ import {
   MESSAGE,
   REACHES,
   SINKS,
+  WHEN_NOUN,
   WHO,
 } from "./words.js";
 
@@ -23,6 +25,10 @@ export interface Acts {
   /** Something asks for an alarm. */
   readonly isAct: boolean;
   readonly recipients: readonly string[];
+  /** As whom somebody asks. */
+  readonly askers: readonly string[];
+  /** What the alarm is called. */
+  readonly sorts: readonly string[];
 }
 
 const MUST = "(?:must|should|shall|has to|have to|needs? to|ought to|is to|are to|will|wants? to)";
@@ -38,7 +44,8 @@ const TOLD =
 const SOUND =
   "(?:make (?:a |some )?(?:noise|sound)|escalate|alarm|alert|warn|beep|buzz|ring|shout|yell|holler|signal|trigger" +
   "|flag it|report(?: it)?|page|" +
-  "(?:sound|ring|blow|trip|raise|generate|set off|flash|light|fire|issue|create|give) (?:up )?(?:the |an? |my )?" +
+  "(?:sound|ring|blow|trip|raise|generate|set off|flash|light|fire|issue|create|give|trigger|cause) (?:up )?" +
+  "(?:the |an? |my )?" +
   "(?:alarm|horn|siren|bell|buzzer|gong|whistle|klaxon|alert|warning|lamp|light|beacon|screen|display|monitor))";
 const SOON =
   "(?: (?:about|of) (?:it|this|that))?(?: (?:for|on|in) (?:both|either)(?: cases?)?)?" +
@@ -62,6 +69,10 @@ const FEELS =
   "(?:get|become|am|are|feel|start getting) (?:nervous|worried|uneasy|anxious|concerned|alarmed)";
 
 const ALARMS = `(?:${SOUND}|${CALLS} (?<who>${WHO})|raise ${MADE}|be (?:reported|flagged|alarmed))`;
+/** `raise an undervoltage alarm`: of what it is. */
+const KIND_OF_ALARM =
+  `(?:sound|raise|generate|trigger|issue|fire|create|give|send) (?:an?|the) (?!no\\b)` +
+  `(?<sort>(?:[a-z-]+ ){1,2}?)${ALARM}`;
 /** What a condition is to people: it says that an alarm is due. */
 const IS_ALARM =
   `(?:is|gives|means|raises|triggers|causes|makes|deserves|warrants|calls for|merits|should (?:be|give|cause` +
@@ -70,7 +81,7 @@ const IS_ALARM =
 /** Verbs that ask for any message: `needs a text to the vet`. */
 const ASKS_FOR =
   "(?:deserves|warrants|calls for|merits|needs|requires|demands|justifies|is worth|should (?:trigger|get|cause)) " +
-  `${A}${MESSAGE}${TO_WHOM}?`;
+  `${A}(?:(?:immediate|urgent|prompt|quick|loud) )?${MESSAGE}${TO_WHOM}?`;
 
 const PATTERNS: readonly string[] = [
   ...WISHES,
@@ -89,6 +100,9 @@ const PATTERNS: readonly string[] = [
   `(?:${BEGIN}|\\band (?:(?:then|so|please|you|just) )*)${ACT}${TO_DO}${AT_END}`,
   `(?:,? (?:it|this|that|which))? ?\\b${ASKS_FOR}${AT_END}`,
   `${BEGIN}${A}${MESSAGE}${TO_WHOM}${AT_END}`,
+  `${BEGIN}${KIND_OF_ALARM}${AT_END}`,
+  `^(?:please )?${KIND_OF_ALARM}(?= ${INTRODUCER}\\b)`,
+  `^${A}${MESSAGE}${TO_WHOM} ?(?=:)`,
   `,? ?\\bshould it (?:alarm|alert|warn|ring|beep)${AT_END}`,
   `,? ?\\bwithout (?<who>(?:the |an? |my |our )?${WHO}) (?:being|getting) ${CALLED}${AT_END}`,
   // Before what is read: an alarm on vibration above.
@@ -114,20 +128,45 @@ const ONESELF = /^(?:me|us|somebody|someone)$/u;
 /** Takes them out, the first ones first. */
 export function actsIn(masked: Masked): Acts {
   const recipients: string[] = [];
+  const sorts: string[] = [];
   let isAct = false;
   masked.rewrite(SHOULD, "if ");
+  const asker = masked.take(
+    "^as (?:an?|the) [a-z][a-z -]{0,40}?,? (?=(?:i|we)\\b)",
+    ({ words }) => !changes(words.slice(3)),
+  );
+  // Call me should the level fall below, and after it was above for 5 minutes: both are conditions.
+  masked.rewrite(
+    `(?<=^(?:please )?${UNNAMED_ACT}),? should (?=(?:the|an?|any|my|our|its|it)\\b[^{?]*\\{)`,
+    " if ",
+  );
+  masked.rewrite(
+    `(?<=^(?:please )?${UNNAMED_ACT}) after (?=(?:the|my|our|an?|any|it)\\b[^{?]*\\{[qn]\\d+\\} for [a-z ]*\\{t)`,
+    " if ",
+  );
   const late = masked.take(BEFORE_ALARM);
   if (late !== null) {
     isAct = true;
     masked.take(`\\b${MUST}(?= (?:have been|be|stay|remain)\\b)`);
   }
   for (const pattern of PATTERNS) {
-    const taken = masked.take(pattern);
+    const taken = masked.take(pattern, isCaller);
     if (taken === null) continue;
     isAct = true;
     recipients.push(...calledIn(taken));
+    if (taken.groups["sort"] !== undefined) sorts.push(taken.groups["sort"].trim());
   }
-  return { isAct, recipients };
+  return { isAct, recipients, sorts, askers: asker === null ? [] : [asker.words] };
+}
+
+/** Whoever is called has no word that changes when: `the lab in winter`, `the lab twice`. */
+export function isCaller(taken: Taken): boolean {
+  // The night crew is no time.
+  return calledIn(taken).every((name) => {
+    const words = name.split(" ");
+    const isWhen = WHEN_NOUN.test(words.at(-1)!);
+    return !isWhen && !changes(words.filter((word) => !WHEN_NOUN.test(word)).join(" "));
+  });
 }
 
 /** Whom an act calls, and by which way. */

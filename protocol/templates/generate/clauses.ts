@@ -149,6 +149,8 @@ export function readSentence(text: string): ReadSentence {
       aside: [
         ...asideOf("the number is part of a name", stated.names),
         ...asideOf(NOT_SENT, [...acts.recipients, ...frame.recipients, ...subject.recipients]),
+        ...asideOf("set aside: what the alarm is called", acts.sorts),
+        ...asideOf("set aside: who asks for it", acts.askers),
         ...asideOf("set aside: how often readings come changes nothing of the condition", cadence),
         ...asideOf("set aside: what the range is, and no condition", frame.aside),
         ...asideOf(
@@ -271,7 +273,7 @@ function bandIn(masked: Masked): Said | null {
 }
 
 const CLEARS =
-  "(?:clears?|resolves?|ends?|reset|re-?arms?|stand down|all clear|back to normal|(?:returns?|goes" +
+  "(?:clears?|resolves?|releases?|ends?|reset|re-?arms?|stand down|all clear|back to normal|(?:returns?|goes" +
   "(?: back)?) to normal)";
 
 function clearIn(masked: Masked): Said | null {
@@ -289,7 +291,7 @@ function clearIn(masked: Masked): Said | null {
       masked.take(
         `(?:,? ?\\b(?:and|until|;) )*\\b(?:${CLEARS}` +
           `(?: it| the alert| the alarm| back)*(?: again)?(?: (?:when|once|if|as soon as|at))*|until)` +
-          `(?: it| (?:the )?(?!again\\b|is\\b|has\\b|it\\b)[a-z]+(?= (?:is|has|falls|drops|rises)\\b)| again` +
+          `(?: it| the [a-z]+(?= (?:is|has|falls|drops|rises)\\b)| again` +
           `| is| has)*` +
           `(?: ${MOVES})?(?: back| down| up| again)*(?: (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}` +
           `|at))* ${Q}(?: again)?`,
@@ -300,9 +302,10 @@ function clearIn(masked: Masked): Said | null {
 /** `alarm on at 85 degC and off again at 80 degC`: the two say from which side. */
 function onOffIn(masked: Masked): { readonly limit: Limit; readonly clear: Said } | null {
   const taken = masked.take(
-    `\\b(?:(?:turn|switch) )?(?:the |an? )?(?:alarm|alert|warning)?(?: ?\\|)? ?(?:on|set|raised?) (?:at` +
-      `|from) ${Q},? ?(?:and )?` +
-      `(?:off|cleared|clear|reset|ends?|back)(?: again)? (?:at|below|above|under|over) ${Q}`,
+    `\\b(?:(?:turn|switch) )?(?:the |an? )?(?:(?:alarm|alert|warning|trip|warn)s?(?: me| us)?(?: ?\\|)?(?: ` +
+      `(?:on|set|raised))?` +
+      `|on|set|raised?) (?:at|from) ${Q},? ?(?:and )?` +
+      `(?:off|cleared|clear|reset|release|released|ends?|back)(?: again)? (?:at|below|above|under|over) ${Q}`,
     ({ quantities: [on, off] }) => on!.si !== off!.si,
   );
   if (taken === null) return null;

@@ -5,7 +5,7 @@
  */
 import { CHANGES } from "./changes.js";
 import { Q, type Masked, type Taken } from "./masked.js";
-import { ACT, calledIn } from "./acts.js";
+import { ACT, calledIn, isCaller } from "./acts.js";
 import { changes } from "./subject.js";
 import {
   ABOVE,
@@ -55,7 +55,7 @@ const START = `(?<=^|[|,.;:}] ?|\\b(?:and|please|to|then|you|always) )`;
 
 /** Norms that forbid: what they name is the alarm. */
 const FORBIDDEN: readonly string[] = [
-  `${START}(?:never|do not|you must not|we must not) (?:ever )?(?:let|allow|permit)\\b`,
+  `${START}(?:never|do not|you must not|we must not) (?:ever )?(?:let|allow|permit)\\b(?! (?:[a-z]+ ){1,4}know\\b)`,
   `\\b(?:${MUST}|may|can|could|might|will|would) (?:not|never) (?:ever )?be ${ALLOWED} to${AHEAD}`,
   `\\b(?:is|are) (?:not|never) ${ALLOWED} to${AHEAD}`,
   `\\b(?:${MUST}|may|can|could) (?:not|never)(?: ever)?${AHEAD}`,
@@ -95,6 +95,10 @@ const ALLOWED_RANGE =
   "(?<=^|[|,;:] ?)(?:permissible|permitted|allowed|allowable|acceptable|normal|safe|tolerated)(?: (?:values?" +
   "|is|are|from))*:? ?" +
   `(?=${Q} ?(?:to|-|\\.\\.\\.?) ?${Q})`;
+/** `the ventilation should keep the CO under 50 ppm`: who keeps it changes nothing. */
+const KEEPER =
+  `^(?:the|an?|my|our) (?<keeper>(?!not\\b)[a-z]+(?: [a-z]+){0,3}?) ${MUST} (?:always )?` +
+  `(?:keep|hold|maintain) (?=[^|{]{1,60} ${COMPARED.replaceAll("(?<", "(?:<")})`;
 /** `target 65 degF, tolerance 3 degF`. */
 const TARGET =
   "\\b(?:(?:the )?(?:target|set ?-?point|nominal(?: value)?)(?: (?:is|of|at))*:? )?(?<middle>\\{[qn]\\d+\\}),? " +
@@ -130,7 +134,8 @@ const LEAVES =
   `${WHEN} (?:${IT} (?:is|are|gets?|goes|strays?|falls|drifts?|moves|lies|sits) ${OFF}` +
   `|${IT} (?:strays?|drifts?|deviates?)(?: from (?:it|this|that))?` +
   `|${IT} leaves (?:it|(?:that|this|the) ${RANGE})` +
-  `|(?:the |its )?(?:[a-z]+ ){1,2}?(?:is|gets|goes) (?:outside|out)(?: of)? (?:it|this|that|there|(?:this` +
+  `|(?:the|its|that) (?<thing>(?:[a-z]+ ){1,2}?)(?:is|gets|goes) (?:outside|out)(?: of)? (?:it|this|that` +
+  `|there|(?:this` +
   `|that|the|its) ${RANGE})` +
   "|violated|broken|breached|not met)" +
   `|(?:${WHEN} )?(?:outside|out)(?: of)?(?: (?:it|this|that|(?:(?:this|that|the|its) )?${RANGE}))?` +
@@ -141,7 +146,8 @@ const THERE =
   `(?:inside|within|in) (?:there|it|(?:this|that|the|its|one of these) ${RANGE})`;
 /** The contrary of what must hold, by a comparator without a number. */
 const SIDED =
-  `(?:${WHEN} ${IT} )?(?:${MOVES} |at |from )*(?:(?<over>${ABOVE}|${MORE_WORDS})|(?<under>${BELOW}|${LESS_WORDS}))` +
+  `(?:${WHEN} (?:${IT} )?)?(?:${MOVES} |at |from )*(?:(?<over>exceeded|surpassed|${ABOVE}|${MORE_WORDS})|` +
+  `(?<under>${BELOW}|${LESS_WORDS}))` +
   THAT;
 const JOINTS = "(?:,? ?\\b(?:or|and|else|so|then) )*[,;]? ?(?<![a-z])";
 /** `report anything higher to the lab`: the contrary, by what is beyond it. */
@@ -180,12 +186,20 @@ export function frameIn(
   masked.take("\\bat any (?:time|moment|point)\\b");
   masked.rewrite(`(${Q}) (?:at (most|least))\\b`, "at $2 $1");
   masked.take("\\b(?:make sure|ensure) (?:to|that you|you|i|we)\\b");
+  masked.rewrite(
+    `\\b(?:the )?(?:upper|maximum|max) (?:allowed |alarm )?limit(?: is| of|:)? (?=${Q})`,
+    "at most ",
+  );
+  masked.rewrite(
+    `\\b(?:the )?(?:lower|minimum|min) (?:allowed |alarm )?limit(?: is| of|:)? (?=${Q})`,
+    "at least ",
+  );
   if (NORM.test(masked.rest))
     masked.rewrite(`,? or (?=${ACT.replace(SECOND_NAMES, "(?:")}${END})`, ", or else ");
   masked.rewrite(`^(?:please )?min(?:imum)?(?: of)? (?=${Q})`, "at least ");
   masked.rewrite(`^(?:please )?max(?:imum)?(?: of)? (?=${Q})`, "at most ");
   const orElse =
-    masked.take(`,? ?\\b(?:(?:or )?else|(?:or |and )?otherwise),? ${ACT}${END}`) ??
+    masked.take(`,? ?\\b(?:(?:or )?else|(?:or |and )?otherwise),? ${ACT}${END}`, isCaller) ??
     masked.take(
       `,? ?\\b(?:but |and )?(?:${ACT},? (?:when|if|for|on|at) )?${ELSE}(?: \\|)?(?: (?:(?:is|gives|means` +
         `|raises|triggers) (?:an? )?` +
@@ -194,10 +208,15 @@ export function frameIn(
           "(?:",
         ),
     ) ??
-    masked.take(`${AGAIN}(?:otherwise|${WHEN} (?:not|${IT} ${FAILS})|${LEAVES})${END}`);
+    masked.take(
+      `[,;.]? ?\\b(?:and |but )?${WHEN} (?:not|${IT} ${FAILS}) ?,? ?(?:\\||(?:then |please )?${ACT})${END}`,
+      isCaller,
+    ) ??
+    masked.take(`${AGAIN}(?:otherwise|${WHEN} (?:not|${IT} ${FAILS})|${LEAVES})${END}`, isCaller);
   const sided =
     orElse === null
-      ? (masked.take(`${AGAIN}${SIDED}${END}`) ?? masked.take(`${JOINTS}${ANYTHING}${END}`))
+      ? (masked.take(`${AGAIN}${SIDED}${END}`, isCaller) ??
+        masked.take(`${JOINTS}${ANYTHING}${END}`, isCaller))
       : null;
   const isElse = orElse !== null || sided !== null;
   masked.rewrite(RIGHT, "must be");
@@ -211,6 +230,8 @@ export function frameIn(
   if (isElse)
     for (const [words, bound] of EXTREMES) masked.rewrite(words, `$<what> must be ${bound} `);
   const there = thereIn(masked);
+  const keeper = masked.peek(KEEPER, (one) => !changes(one.groups["keeper"]!))?.groups["keeper"];
+  if (keeper !== undefined) masked.rewrite(KEEPER, "keep ");
   const isForbidden = takeOne(masked, FORBIDDEN);
   // The limit of a quantity is a norm by itself.
   const isLimit = masked.take(`(?<=[a-z] )limit(?= ?[|:]? ?(?:is )?(?:${BOUNDS})\\b)`) !== null;
@@ -226,6 +247,11 @@ export function frameIn(
     "\\b(may|can) (?:be |go |get |fall |drop |sink )?down to(?= \\{)",
     "$1 be at least",
   );
+  if (isElse)
+    masked.rewrite(
+      `\\b(?:may|can)(?: (?:be|go|range|vary|move|stay))?(?: anywhere)? (?=(?:from|between|within) ${Q})`,
+      "must be ",
+    );
   const isStated = isElse && orElse !== null && takenIsFine(masked);
   const isFine = isElse && FINE_BOUNDS.some(([words, bound]) => masked.rewrite(words, bound));
   const isDemanded =
@@ -237,11 +263,15 @@ export function frameIn(
     isStated ||
     (isElse && TOLERANCE.test(masked.rest));
   const hasIntroducer = INTRODUCED.test(masked.rest);
-  const isUnless = !hasIntroducer && masked.take("\\bunless\\b") !== null;
+  const isUnless = !hasIntroducer && masked.take("\\bunless\\b(?=[^|,;]*\\{)") !== null;
   let again: Taken | null = null;
   if (isForbidden) {
     masked.take(`\\bto${AHEAD}`);
-    again = masked.take(`${AGAIN}${WHEN} ${IT} (?:does|do|is|are|happens)${END}`);
+    again =
+      masked.take(`${AGAIN}${WHEN} ${IT} (?:does|do|is|are|happens)${END}`) ??
+      masked.take(
+        `,? ?[;.]? ?\\b(?:and |but )?${WHEN} ${IT} (?:does|do|is|are|happens),? (?:then |please )?${ACT}${END}`,
+      );
   }
   const isDenied =
     takeOne(masked, DENIED) || (isDemanded && masked.take(`\\bnever(?: ever)?${AHEAD}`) !== null);
@@ -269,7 +299,11 @@ export function frameIn(
     isDenied,
     recipients,
     said,
-    aside: there?.aside ?? [],
+    aside: [
+      ...(there?.aside ?? []),
+      ...(orElse?.groups["thing"] === undefined ? [] : [orElse.groups["thing"].trim()]),
+      ...(keeper === undefined ? [] : [keeper]),
+    ],
   };
 }
 

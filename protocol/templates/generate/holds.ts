@@ -14,8 +14,9 @@ const STRAIGHT =
   "|on end|running))*";
 /** Peaks that are none: only beside a hold. */
 const BRIEF =
-  "(?<=^|[|,;:.] ?)(?:please )?do not (?:alarm|alert|warn|bother|disturb|page|wake|call|notify)(?: me| us)?" +
-  " (?:on|with|about|for|over|because of) (?:(?:brief|short|single|momentary|transient|quick|small|sudden) )*" +
+  "(?<=^|[|,;:.] ?)(?:please )?(?:ignore|disregard|do not (?:alarm|alert|warn|bother|disturb|page|wake|call" +
+  "|notify)(?: me| us)?" +
+  " (?:on|with|about|for|over|because of)) (?:(?:brief|short|single|momentary|transient|quick|small|sudden) )*" +
   "(?:spikes|dips|blips|peaks|bursts|glitches|excursions|outliers|noise|fluctuations)(?=[ ]?[|,;:.])";
 
 /** Takes out what is said of peaks. @returns its words; a sentence with them needs a hold */
@@ -58,7 +59,8 @@ export function holdIn(masked: Masked): Hold | null {
     ) ??
     timed(
       masked.take(
-        `\\b(?:continuously|constantly|uninterruptedly|steadily|always) (?:during|throughout) ${LONGER}${T}${STRAIGHT}`,
+        `\\b(?:continuously|constantly|uninterruptedly|steadily|always) (?:during` +
+          `|throughout) ${LONGER}${T}${STRAIGHT}`,
       ),
     ) ??
     timed(masked.take(`(?<=\\{[qn]\\d+\\} )(?:longer than|more than|at least|over) ${T}`)) ??
@@ -70,6 +72,9 @@ export function holdIn(masked: Masked): Hold | null {
     ) ??
     masked.take(
       `(?:\\b(?:for|in|on|over) )?(?:\\bat least )?${N} ${READINGS}${IN_A_ROW}(?: (?:is|are|come|read))?`,
+    ) ??
+    masked.take(
+      `${N} (?:consecutive|successive|straight) ${READINGS} of (?=[a-z][^{|]* ${COMPARES} )`,
     ) ??
     masked.take(
       `${N} (?:consecutive|successive|straight) ${READINGS}(?: (?:is|are|come|read))?(?= ${COMPARES} )`,

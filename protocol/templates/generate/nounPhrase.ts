@@ -30,7 +30,7 @@ const SWITCHING: ReadonlySet<string> = new Set(["turn", "switch", "put"]);
 /** Words of grammar: none of them names a reading. */
 const GRAMMAR: ReadonlySet<string> = new Set(
   (
-    "is are was were be been being has have had do does did will would may might can could shall" +
+    "is am are was were be been being has have had do does did will would may might can could shall" +
     " should must need ought not no never nor neither either both only just even still again too" +
     " very quite almost nearly hardly about around roughly always often sometimes ever soon later" +
     " now then than there here to by with without but while whereas unless except until till" +

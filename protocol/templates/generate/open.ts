@@ -17,6 +17,8 @@ const STATISTIC = new RegExp(
   `^(?:${STATISTICS}|peak|deviation|variance|median|logarithm|square|difference|change|rate)$`,
   "u",
 );
+/** Behind the reading: above 30 degC on average. */
+const MEANS = /^(?:mean|average|median)$/u;
 /** An operation on a reading, unless it is a word that things are called by. */
 const PARTICIPLE = /(?:ed|ing)$/u;
 const DEGREES = /degrees?\b|°(?! ?[CFK]\b)/iu;
@@ -89,7 +91,9 @@ function phraseOpen(
   if (head.length === 0) return null;
   const kind = kindOf(phrase);
   const own = kind === null ? head : head.slice(0, head.length - kind.words);
-  const statistic = own.find((word) => STATISTIC.test(word));
+  const statistic =
+    own.find((word) => STATISTIC.test(word)) ??
+    all.find((word) => MEANS.test(word) && !head.includes(word));
   if (statistic !== undefined) {
     const over = window === null ? "over what time or how many readings" : "of what";
     return asked("trigger.window", `${statistic} ${over}?`, statistic);

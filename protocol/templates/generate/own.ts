@@ -55,7 +55,7 @@ export function isOwn(
 /** Quantities that an instrument reads: a program that computes one supposes what else it is of. */
 const READ = new RegExp(
   "^(?:temperature|(?:differential |blood |(?:mean )?arterial )?pressure|flow(?: rate)?|voltage|current" +
-    "|level|(?:water|tank|fill) level" +
+    "|level|(?:water|tank|fill) level|gust|velocity|acceleration|vibration|dissolved oxygen" +
     "|distance|speed|(?:wind|rotor|rotation|shaft) speed|weight|mass|humidity|relative humidity" +
     "|frequency" +
     "|conductivity|density|ph|moisture|altitude|height|depth|thickness|illuminance|angle|tilt)$",
@@ -68,7 +68,8 @@ const LOST = /^pressure (?:loss|drop)$/u;
 /** The sentence names what an instrument reads, and the template computes it from other readings. */
 function isSupposed(template: Template, kind: Kind | null, special: number): boolean {
   if (kind === null) return false;
-  const isRead = READ.test(kind.noun) || (LOST.test(kind.noun) && special < 2);
+  const isRead =
+    READ.test(kind.noun.replace(/(?<=[^s])s$/u, "")) || (LOST.test(kind.noun) && special < 2);
   return isRead && !isWatched(template);
 }
 

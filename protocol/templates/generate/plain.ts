@@ -49,7 +49,11 @@ interface Param {
 export function plainOf(reading: Reading, isKnown: (word: string) => boolean): PlainDraft | null {
   const { limit, named, naming, schedule, silence, subject, times } = reading;
   if (named.length + naming.length + times.length > 0) return null;
-  if (silence !== null) return { ok: true, plain: heartbeat(reading) };
+  if (silence !== null) {
+    const { phrase } = reading;
+    if (phrase.ok) return { ok: true, plain: heartbeat(reading) };
+    return { ok: false, asked: [{ slot: "input", question: phrase.message, words: phrase.stop }] };
+  }
   if (reading.rate !== null) {
     const change = changeOf(reading, reading.rate, isKnown);
     return "program" in change ? { ok: true, plain: change } : { ok: false, asked: change };

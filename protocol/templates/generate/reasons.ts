@@ -2,6 +2,8 @@
 import { ACT, AT_END } from "./acts.js";
 import type { Masked, Taken } from "./masked.js";
 import { changes } from "./subject.js";
+import { isThing } from "./topic.js";
+import { ABOVE, BELOW, REACHES, SINKS } from "./words.js";
 
 /** What a condition means to people is no part of it, and asks for nothing. */
 const BAD =
@@ -28,14 +30,19 @@ const ACTS = `(?:[|,;:.] ?)(?:(?:and|then|so|please) )*${ACT.replace(/\(\?<[a-z0
 /** `the filter is clogged when the pressure loss exceeds 2 bar, alert me`. */
 const IS_STATE = `^(?<what>[^{|,;:]*?) (?:is|are|gets?) (?<state>${STATE}) (?=${WHEN} )`;
 
+/** `my greenhouse is in danger below 3 degC, wake me`. */
+const STATE_AT =
+  `\\b(?:is|are|gets?) (?:in (?:danger|trouble)|at risk|(?!too\\b)${STATE}) ` +
+  `(?=(?:${ABOVE}|${REACHES}|${BELOW}|${SINKS}) \\{)`;
+
 /** A state by its condition, where an act stands behind: the condition is what counts. */
 function stateIn(masked: Masked): readonly string[] {
   if (!new RegExp(ACTS, "u").test(masked.rest)) return [];
-  const found = masked.peek(
-    IS_STATE,
-    ({ groups: { what } }) => !changes(what!) && !/^(?:it|that|this|they)$/u.test(what!),
-  );
-  if (found === null) return [];
+  const found = masked.peek(IS_STATE, ({ groups: { what } }) => !changes(what!) && isThing(what!));
+  if (found === null) {
+    const behind = masked.take(STATE_AT);
+    return behind === null ? [] : [behind.words];
+  }
   const isOfIt = masked.rewrite(`${IS_STATE}(?=${WHEN} (?:it|they) )`, "$<what> ");
   if (isOfIt) return [found.groups["state"]!];
   masked.take(IS_STATE);

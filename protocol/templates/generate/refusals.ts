@@ -25,7 +25,7 @@ const REASONS: readonly Reason[] = [
     "a contract knows of no start: join a reading that says that it runs, as in and the speed is above 500 rpm",
   ],
   [
-    "\\b(?:would|will|is going to|is about to|predicted to|expected to)\\b",
+    "(?<!\\b(?:it|i|we|you) )\\b(?:would|will|is going to|is about to|predicted to|expected to)\\b",
     "a plain monitor foretells nothing: write how fast it may change, as in rises faster than 2 K per minute",
   ],
   [

@@ -11,7 +11,8 @@ const CAME =
   "|reported|heard))?" +
   "(?: in)?";
 const QUIET =
-  "(?:is silent|goes silent|stays silent|gone silent|goes quiet|is quiet|has been silent|falls silent|goes dark" +
+  "(?:is silent|goes silent|stays silent|gone silent|(?:goes|is|stays|remains|keeps) quiet|remains silent" +
+  "|has been silent|falls silent|goes dark" +
   "|(?:is|goes|has been|has gone|drops) (?:offline|unreachable|unresponsive)" +
   "|(?:has )?(?:stops|stopped) (?:reporting|sending|responding|talking|transmitting|updating)(?: (?:data" +
   "|readings|values))?" +
@@ -23,7 +24,8 @@ export function silenceIn(masked: Masked): Said | null {
   const within = `(?:for|in|within|during) (?:more than )?${FORE}${T}`;
   const taken =
     masked.take(
-      `\\b(?:(?:no|without(?: an?y?)?) (?:new )?${SIGN}|nothing)${CAME}(?<of> (?:from|of) [^` +
+      `(?:\\b(?:there )?(?:is|are|has been|have been) )?\\b(?:(?:no|without(?: an?y?)?) (?:new )?${SIGN}` +
+        `|nothing)${CAME}(?<of> (?:from|of) [^` +
         `|{]{1,60}?)?${CAME} ${within}`,
     ) ??
     masked.take(`\\b${QUIET} ?${within}`) ??

@@ -107,6 +107,13 @@ const COUNTED = new RegExp(
     "intervals?|shifts?|scans?|tests?|in a row)\\b)",
   "gi",
 );
+/** `more than three restarts`: a number of things in words, and of no unit. */
+const THINGS = new RegExp(
+  "(?<=\\b(?:more than|over|at least|exceeds?) )(?<number>two|three|four|five|six|seven|eight|nine|ten" +
+    "|twelve|twenty) " +
+    "(?<noun>[a-z]{3,}s)\\b(?! in a row)",
+  "giu",
+);
 /** Words that join a quantity to the rest, and change nothing about it. */
 const CONNECTIVES: ReadonlySet<string> = new Set(
   (
@@ -225,6 +232,12 @@ function durationsInWords(text: string, times: readonly Span[]): readonly Quanti
   const counts = [...text.matchAll(COUNTED)].map((match) =>
     quantityAt(text, match.index, match[1]!.length, NUMBER_WORDS[match[1]!.toLowerCase()]!, "1"),
   );
+  const things = [...text.matchAll(THINGS)].flatMap((match) => {
+    const { noun = "", number = "" } = match.groups!;
+    if (parseUnit(noun.toLowerCase()).ok) return [];
+    const value = NUMBER_WORDS[number.toLowerCase()]!;
+    return [quantityAt(text, match.index, number.length, value, "1")];
+  });
   const periods = [...text.matchAll(PERIOD)].map((match) => {
     const word = match[1]!;
     return quantityAt(text, match.index, word.length, 1, PERIODS[word.toLowerCase()]!);
@@ -245,7 +258,7 @@ function durationsInWords(text: string, times: readonly Span[]): readonly Quanti
   });
   const isFree = ({ at }: Quantity): boolean =>
     !times.some((one) => at[0] < one.at[1] && one.at[0] < at[1]);
-  return [...durations, ...counts, ...periods, ...per, ...often, ...last].filter(isFree);
+  return [...durations, ...counts, ...things, ...periods, ...per, ...often, ...last].filter(isFree);
 }
 
 /** A number that the words say, without a unit. */

@@ -9,6 +9,8 @@ import { KEYS, type Role } from "./fields.js";
 const NUMBER_SIGN = /\b(?:no|nr)\. ?(?=\d)/giu;
 /** `rule "hot oven":`, what a rule is called. */
 const RULE_NAME = /^(?:rule|alert|alarm|monitor|policy|name)? ?"[^"{}\d]{1,40}" ?: /iu;
+/** `alarm_when: oxygen < 4 mg/L`. */
+const ACT_NAME = /^(?:trigger|(?:alarm|alert|warn|notify)[_ -](?:when|if|on)) ?: (?=[a-z])/iu;
 /** `1 vol%`, `3 % v/v`: what a share is of is the reading's own. */
 const SHARES =
   /(?<=\d ?)(?:vol\.?[- ]?%|% ?\(?(?:v\/v|w\/w|vol\.?|by volume|by weight)\)?(?![a-z]))/giu;
@@ -61,6 +63,7 @@ export function plainly(text: string): string {
     .replace(LEAST_MOST, "$<from> to $<to>")
     .replace(MIN_MAX, "$<from> to $<to>")
     .replace(RULE_NAME, "")
+    .replace(ACT_NAME, "alert when ")
     .replace(NUMBER_SIGN, "")
     .replace(SHARES, "%")
     .replace(QUESTION, (_all, what: string) => `if ${what},`);

@@ -104,6 +104,10 @@ const CLAUSE_OF = /^[| ]*(?<verb>[a-z]+) that\b(?! (?:is|are|exceeds?|goes|has|h
 /** `stop alarm`: the first word may do something to the alarm. */
 const ON_ALARM = /^[| ]*[a-z]+ (?:an? |the |all |any )?(?:alarm|alert|warning)s?\b/u;
 
+/** `stop the alarm for`: what is done to an alarm is no condition, whatever verb it is. */
+const DONE_TO_ALARM =
+  /^[| ]*(?!low\b|high\b)[a-z]+ (?:an? |the |all |any )?(?:alarm|alert|warning)s?(?= (?:for|on|of|about) )/u;
+
 /** @param isWhole nothing but the subject says what an alert is: one may come before it then */
 export function subjectOf(
   masked: Masked,
@@ -112,6 +116,8 @@ export function subjectOf(
   topic: readonly string[],
 ): Subject {
   const recipients: string[] = [];
+  const done = DONE_TO_ALARM.exec(masked.rest)?.[0].replace(/^[| ]+/u, "");
+  if (done !== undefined) return { stop: done, message: notDone(done) };
   const clause = CLAUSE_OF.exec(masked.rest)?.groups?.["verb"];
   if (clause !== undefined) return { stop: clause, message: notDone(`${clause} that`) };
   const bare = masked.rest
@@ -184,7 +190,7 @@ export function isActIn(rest: string): boolean {
   const acts =
     `\\b(?:${ALERT}|warning|let (?:me|us) know|be told|be notified|flag|report|monitor|watch|check` +
     "|observe|track|told|informed|notified|alerted|warned" +
-    "|(?:upper|lower|highest|lowest|maximum|minimum) limit)\\b";
+    "|(?:upper|lower|highest|lowest|maximum|minimum) (?:alarm )?limit)\\b";
   return new RegExp(acts, "u").test(rest) || INTRODUCER.test(rest);
 }
 
@@ -230,13 +236,23 @@ function phraseIn(plain: string, isOnAlarm: boolean): Phrase {
   if (isPlace) return nounPhrase([...first, ...second]);
   // What a clause gave back stands behind: more than 5 openings on the cold room.
   const isPlaceFirst =
-    second !== undefined && isBehind && PLACES.has(first[0]!) && first.length > 1;
+    second !== undefined &&
+    isBehind &&
+    !isIntroducedBehind(plain, first) &&
+    PLACES.has(first[0]!) &&
+    first.length > 1;
   if (isPlaceFirst && !PLACES.has(second[0]!)) return nounPhrase([...second, ...first]);
   if (second !== undefined) {
     const stop = second.join(" ");
     return { ok: false, stop, message: `"${stop}" beside "${first.join(" ")}" is not understood` };
   }
   return nounPhrase(first);
+}
+
+/** Between the two begins another condition. */
+function isIntroducedBehind(plain: string, words: readonly string[]): boolean {
+  const at = plain.indexOf(words.join(" "));
+  return at === -1 || INTRODUCER.test(plain.slice(at));
 }
 
 /** The noun behind the number is the quantity of what is named before it. */

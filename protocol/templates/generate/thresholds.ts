@@ -139,7 +139,7 @@ function namedLimitIn(masked: Masked): Limit | null {
   const taken =
     label ??
     masked.take(
-      `\\b(?:the )?(?<side>upper|highest|maximum|lower|lowest|minimum) limit (?:of|for)` +
+      `\\b(?:the )?(?<side>upper|highest|maximum|lower|lowest|minimum) (?:alarm |alert |allowed )?limit (?:of|for)` +
         `(?<what> [a-z][a-z -]*?) ?(?:is|:|=) ${Q}`,
     );
   if (taken === null) return null;

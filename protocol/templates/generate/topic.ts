@@ -1,4 +1,5 @@
 /** What a sentence is about, said before its condition: `Barn 1: warn me when the humidity is above`. */
+import { kindAtEnd } from "./kinds.js";
 import type { Masked } from "./masked.js";
 import { nounPhrase } from "./nounPhrase.js";
 
@@ -43,7 +44,9 @@ export function topicIn(masked: Masked): readonly string[] {
   return phrase.ok ? phrase.words : [];
 }
 
-/** A word before a colon is a label, whatever it is, with a tag or without. */
+/** A word before a colon is a label, whatever it is, with a tag or without; and so is a quantity by its name. */
 function isLabel(topic: string): boolean {
-  return isThing(topic) || /^[a-z]+(?: [a-z]+-\d+[a-z]?)?$/u.test(topic);
+  const words = topic.split(" ");
+  const isQuantity = words.length > 1 && kindAtEnd(words) !== null && nounPhrase(words).ok;
+  return isThing(topic) || isQuantity || /^[a-z]+(?: [a-z]+-\d+[a-z]?)?$/u.test(topic);
 }

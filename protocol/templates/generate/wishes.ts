@@ -32,6 +32,10 @@ export const WISHES: readonly string[] = [
   `${START}${NOTICE} (?:${MUST} )?(?:${SOUNDS}|be (?:raised|given|sent|triggered|issued` +
     `|sounded))${ADDRESSEE}${AHEAD}`,
   `${START}(?:i|we) ?(?:would|'d) (?:be (?:glad|happy|grateful) )?(?:to|if you) (?:know|let (?:me|us) know)${AHEAD}`,
+  `${START}it would be ${WELCOME} (?:to (?:get|have|receive|see|be sent)|if (?:i|we) (?:could |can )?(?:get` +
+    `|got|have|had|receive|received)) ` +
+    `${NOTICE}${ADDRESSEE}${AHEAD}`,
+  `${START}(?:could|can|may) (?:i|we) (?:please )?(?:get|have|receive) ${NOTICE}${ADDRESSEE}(?: please)?${AHEAD}`,
   `^(?:an? )${MESSAGE}${ADDRESSEE}(?:,? please)?,?${AHEAD}`,
   // Whoever wants to know is called.
   `${START}(?<who>${WHO}) (?:wants?|needs?|would like|has|have) to (?:know|hear|be ${CALLED})${AHEAD}`,

@@ -116,4 +116,33 @@ describe("sentences turned round", () => {
       { numRuns: runs(300, 4_000), endOnFailure: true },
     );
   });
+
+  it("with a phrase behind them that changes when, never leave the same draft", () => {
+    const phrases = [
+      "only at night",
+      "except on Sundays",
+      "unless the pump is off",
+      "but never on weekends",
+      "while the door is open",
+      "twice",
+      "in winter",
+      "when I am away",
+      "after the start",
+      "and the valve is open",
+      "or so",
+      "divided by two",
+    ];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...sentences.filter((one) => !one.startsWith("{"))),
+        fc.constantFrom(...phrases),
+        (sentence, phrase) => {
+          const changed = `${sentence.replace(/[.!?]$/u, "")} ${phrase}`;
+          const draft = draftOf(changed);
+          if (draft !== null) expect(draft, changed).to.not.equal(draftOf(sentence));
+        },
+      ),
+      { numRuns: runs(300, 4_000), endOnFailure: true },
+    );
+  });
 });
