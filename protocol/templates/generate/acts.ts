@@ -44,7 +44,7 @@ const TOLD =
 const SOUND =
   "(?:make (?:a |some )?(?:noise|sound)|escalate|alarm|alert|warn|beep|buzz|ring|shout|yell|holler|signal|trigger" +
   "|flag it|report(?: it)?|page|" +
-  "(?:sound|ring|blow|trip|raise|generate|set off|flash|light|fire|issue|create|give|trigger|cause) (?:up )?" +
+  "(?:sound|ring|blow|trip|raise|generate|set off|flash|light|fire|issue|create|give|trigger|cause|start) (?:up )?" +
   "(?:the |an? |my )?" +
   "(?:alarm|horn|siren|bell|buzzer|gong|whistle|klaxon|alert|warning|lamp|light|beacon|screen|display|monitor))";
 const SOON =
@@ -86,7 +86,8 @@ const ASKS_FOR =
 const PATTERNS: readonly string[] = [
   ...WISHES,
   // Before the condition.
-  `(?<=^(?:please |hey |hi |hello )?)(?:(?:(?:can|could|would|will) you|(?:someone|somebody` +
+  `(?<=^(?:please |hey |hi |hello )?)(?:(?:(?:can|could|would|will) (?:you|it|this|the system|someone` +
+    `|somebody|anybody)|(?:someone|somebody` +
     `|you) ${MUST}) )?${ACT}(?= ${INTRODUCER}\\b)`,
   // Behind it only a condition of its own: one that says the first again is the frame's.
   `${BEGIN}${ACT}(?= ${INTRODUCER}\\b[^{]*\\{)`,

@@ -278,6 +278,11 @@ const CLEARS =
 
 function clearIn(masked: Masked): Said | null {
   masked.rewrite(
+    `(?<=\\{[qtn]\\d+\\}.*?)\\bstops? (?:the )?(?:alarm|alert|warning)s? (?=(?:when |once )?(?:${ABOVE}` +
+      `|${BELOW}|${REACHES}|${SINKS}) ${Q})`,
+    "clear ",
+  );
+  masked.rewrite(
     "(?<=\\{[qtn]\\d+\\}.*?)\\b(?:do not|never) (clear|reset|end|resolve)( it| the alarm| the alert)? " +
       "(?:until|unless|before|till)\\b",
     "$1$2 when",

@@ -150,9 +150,12 @@ function strangeIn(own: readonly string[], kind: Kind | null, isKnown: Known): s
   const isThing = (word: string): boolean => word.endsWith("ing") && !CHANGING.test(word);
   const isDoing = (word: string, i: number): boolean =>
     (PARTICIPLE.test(word) && !isThing(word) && !(kind === null && word.endsWith("ing"))) ||
-    (kind === null && (word.endsWith("s") || own[i - 1]?.endsWith("s") === true));
+    (kind === null && (THIRD.test(word) || THIRD.test(own[i - 1] ?? "")));
   return own.find((word, i) => !isKnown(word) && isDoing(word, i)) ?? null;
 }
+
+/** How a verb in the third person ends: no glass, no radius and no axis. */
+const THIRD = /[^sui]s$/u;
 
 /** Shares that are never beyond the whole. */
 const SHARES =

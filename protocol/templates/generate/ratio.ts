@@ -86,9 +86,12 @@ function isOrdered(taken: Taken): boolean {
   const { a, b, cold, hot, the } = taken.groups;
   if (!isPair(taken) || NO_READING.test(b!)) return false;
   const [first, second] = [kindOf(a!), kindOf(b!)];
+  // Return water and supply water: both have a name of their own.
+  const [one, other] = [a!, b!].map((name) => name.split(" "));
+  const isOneThing = one!.length > 1 && other!.length > 1 && one!.at(-1) === other!.at(-1);
   if ((hot ?? cold) !== undefined)
     return [first, second].every((kind, i) =>
-      kind === null ? i === 0 || the !== undefined : isWarm(kind),
+      kind === null ? i === 0 || the !== undefined || isOneThing : isWarm(kind),
     );
   return first !== null && second !== null && isSame(first, second);
 }

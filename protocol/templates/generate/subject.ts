@@ -105,8 +105,11 @@ const CLAUSE_OF = /^[| ]*(?<verb>[a-z]+) that\b(?! (?:is|are|exceeds?|goes|has|h
 const ON_ALARM = /^[| ]*[a-z]+ (?:an? |the |all |any )?(?:alarm|alert|warning)s?\b/u;
 
 /** `stop the alarm for`: what is done to an alarm is no condition, whatever verb it is. */
-const DONE_TO_ALARM =
-  /^[| ]*(?!low\b|high\b)[a-z]+ (?:an? |the |all |any )?(?:alarm|alert|warning)s?(?= (?:for|on|of|about) )/u;
+const DONE_TO_ALARM = new RegExp(
+  "^[| ]*(?!low\\b|high\\b)[a-z]+(?: (?:[a-z]+ ){0,6}(?:to|you))? (?:an? |the |all |any )?" +
+    "(?:alarm|alert|warning)s?(?= (?:for|on|of|about) )",
+  "u",
+);
 
 /** @param isWhole nothing but the subject says what an alert is: one may come before it then */
 export function subjectOf(

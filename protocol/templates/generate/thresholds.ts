@@ -68,6 +68,7 @@ function settled(masked: Masked): void {
 
 /** `less than 50 km/h or more than 90 km/h`, `at least 5 degC and at most 12 degC`. */
 function bothSidesIn(masked: Masked): Limit | null {
+  masked.rewrite(`(?<!\\bnot )\\beither (?=(?:${COMPARES}) ${Q},? or )`, "");
   const pairs = [
     ["or", ABOVE, BELOW, true],
     ["or", REACHES, SINKS, false],
@@ -260,7 +261,9 @@ function sided(side: Side, isStrict: boolean, taken: Taken | null): Limit | null
 function oneSidedIn(masked: Masked): Limit | null {
   const by = (words: string): Taken | null => {
     const taken = masked.take(
-      `(?:\\b${MOVES} )?(?:\\b(?:back|up|down|out|even|ever|already|at) )*(?<![a-z])(?:${words}) (?:(?:an?` +
+      // A pressure drop is a reading.
+      `(?:\\b(?!(?<=\\b(?:pressure|voltage) )drop\\b)${MOVES} )?(?:\\b(?:back|up|down|out|even|ever|already|at) )*` +
+        `(?<![a-z])(?:${words}) (?:(?:an?` +
         `|the|its|their) )?(?:(?:allowed |yearly |daily |total |safe |permitted )?(?:(?<noun>quota` +
         `|budget|allowance)|limit|threshold|maximum|minimum|total|sum|value|level|rate) (?:of` +
         ` )?)?${Q}(?! ?(?:in a row|consecutive))`,

@@ -37,6 +37,11 @@ export const WISHES: readonly string[] = [
     `${NOTICE}${ADDRESSEE}${AHEAD}`,
   `${START}(?:could|can|may) (?:i|we) (?:please )?(?:get|have|receive) ${NOTICE}${ADDRESSEE}(?: please)?${AHEAD}`,
   `^(?:an? )${MESSAGE}${ADDRESSEE}(?:,? please)?,?${AHEAD}`,
+  `${START}(?:i|we) ?(?:(?:would|'d) )?(?:really )?(?:like|love|want|need|prefer|wish) to be ${CALLED}` +
+    `(?: about it)?${AHEAD}`,
+  `${START}(?:i|we) ?(?:(?:would|'d) )?(?:like|love|want|need|prefer) (?:my|our|the) [a-z]+ to (?:buzz|ring` +
+    `|beep|flash|sound|vibrate)${AHEAD}`,
+  `${START}(?:make sure|see to it|ensure)(?: that)? (?:i|we) ?(?:'m|am|are|'re|get|will be) ${CALLED}${AHEAD}`,
   // Whoever wants to know is called.
   `${START}(?<who>${WHO}) (?:wants?|needs?|would like|has|have) to (?:know|hear|be ${CALLED})${AHEAD}`,
 ];

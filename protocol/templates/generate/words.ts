@@ -23,7 +23,8 @@ export const SINKS =
 export const MOVES =
   "(?:is|are|was|be|been|being|has been|gets?|goes|go|going|rises?|rising|climbs?|falls?" +
   "|falling|drops?|dropping|sinks?|dips?|stays?|" +
-  "remains?|reach(?:es)?|jumps?|runs?|running|moves?|comes?|becomes?|reads?|shows?|sits?|swings?|shoots?" +
+  "remains?|rests?|hovers?|operates?|lies?|reach(?:es)?|jumps?|runs?|running|moves?|comes?|becomes?|reads?" +
+  "|shows?|sits?|swings?|shoots?" +
   "|creeps?|grows?|spends?|lasts?|takes?|draws?|pulls?|uses?|consumes?|makes?|produces?" +
   "|generates?|delivers?|weighs?|measures?|registers?|contains?|has|have|feels?" +
   "|cools?|warms?|(?:(?:be|is|are) )?(?:kept|held|maintained|limited(?: to)?))";
