@@ -21,7 +21,7 @@ const THEN = "(?<=[a-z}|] ?)[,;] ?(?:she|he|they|we|i)(?:'ll| will) (?<why>[^{}|
 /** `means that we have to stop`, behind a condition. */
 const MEANS = "(?<=\\{[^{]*)\\bmeans (?:that )?(?:we|it|they|you|i|the) (?<why>[a-z' ]+)" + AT_END;
 
-/** States that are bad, or broken: any other state could be one that is wanted. */
+/** Bad, or broken: any other state could be one that is wanted. */
 const STATE =
   `(?:${BAD}|too [a-z]+|(?!(?:allowed|permitted|accepted|tolerated|expected|intended|wanted|desired|needed|required` +
   "|satisfied|protected|advised|limited|supposed|kept|maintained|cleared|muted|disabled)\\b)[a-z]{3,}ed)";
