@@ -20,6 +20,7 @@ import type { Scheduler } from "../../runtime/scheduler.js";
 import { TokenBuckets } from "../../runtime/tokenBucket.js";
 import type { HeadNotes } from "./headNotes.js";
 import type { KeptHeads } from "./keptHeads.js";
+import { LookTries } from "./lookTries.js";
 
 const HEAD_PROTOCOL = "/calc/head/1";
 const REQUEST_BYTES_MAX = 8_192;
@@ -32,8 +33,6 @@ const REST_MS = 50;
 const LOOK_CALCONDS = 13;
 /** Nodes that are called at one look. */
 const CALLED_MAX = 4;
-/** Looks that are passed over after a call in vain, and at most, twice as many each time. */
-const PASSED_MAX = 64;
 const NODES_MAX = 2_048;
 /** Heads taken of one author: an honest one hands over one in 388 ms, and four at once. */
 const AUTHOR_RATE = { perSecond: 5, burst: 50 };
@@ -72,12 +71,6 @@ interface HeadHandsOptions {
   readonly publicKey: string;
 }
 
-interface Vain {
-  readonly calls: number;
-  /** The look at which it is tried next. */
-  readonly nextLook: number;
-}
-
 export class HeadHands {
   readonly #options: HeadHandsOptions;
   readonly #modules: HeadHandsModules;
@@ -86,9 +79,8 @@ export class HeadHands {
   readonly #handed = new RecentMap<string, number>(NODES_MAX);
   readonly #rate = new TokenBuckets(AUTHOR_RATE);
   /** Nodes that were called or asked in vain. */
-  readonly #vain = new RecentMap<string, Vain>(NODES_MAX);
+  readonly #vain = new LookTries(NODES_MAX);
   readonly #periodic: Periodic;
-  #looks = 0;
 
   constructor(options: HeadHandsOptions, modules: HeadHandsModules) {
     this.#options = options;
@@ -125,7 +117,7 @@ export class HeadHands {
 
   /** Hands the head to who lacks it, and calls those who should have it and are not connected. */
   async #look(): Promise<void> {
-    this.#looks += 1;
+    this.#vain.begin();
     const { keeping, net, takesHeads } = this.#modules;
     const connected = new Set(net.peers());
     const absent = keeping
@@ -147,20 +139,14 @@ export class HeadHands {
   }
 
   async #call(node: string): Promise<void> {
-    if ((await this.#modules.reach(node)) === null) this.#passOver(node);
+    if ((await this.#modules.reach(node)) === null) this.#vain.passOver(node);
   }
 
   /** Whether a node is to be given the head now. */
   #lacks(node: string): boolean {
     const { tip } = this.#modules.spine;
     if (tip === null || (this.#handed.get(node) ?? -1) >= tip.seq) return false;
-    return (this.#vain.get(node)?.nextLook ?? 0) <= this.#looks;
-  }
-
-  #passOver(node: string, looks?: number): void {
-    const calls = this.#vain.get(node)?.calls ?? 0;
-    const passed = looks ?? Math.min(PASSED_MAX, 2 ** calls);
-    this.#vain.set(node, { calls: calls + 1, nextLook: this.#looks + passed });
+    return this.#vain.isDue(node);
   }
 
   async #handAll(): Promise<void> {
@@ -204,13 +190,13 @@ export class HeadHands {
       const read = headAnswer.safeParse(data);
       if (!read.success) throw new FrameError("not an answer of this protocol");
       if (!read.data.kept) {
-        this.#passOver(node, DECLINED_LOOKS);
+        this.#vain.passOver(node, DECLINED_LOOKS);
         return;
       }
       this.#vain.delete(node);
       this.#handed.set(node, Math.max(seq, this.#handed.get(node) ?? -1));
     } catch (error) {
-      this.#passOver(node);
+      this.#vain.passOver(node);
       log.debug("a node did not take the own head", { node, error: String(error) });
     }
   }

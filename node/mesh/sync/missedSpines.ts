@@ -6,18 +6,16 @@
 import type { Logger } from "../../../protocol/ports.js";
 import { Periodic } from "../../runtime/periodic.js";
 import type { Scheduler } from "../../runtime/scheduler.js";
-import { RecentMap } from "../../runtime/recentMap.js";
 import { peerIdOf } from "../host/peerKey.js";
 import type { AuthorBook } from "../intake/authorBook.js";
 import type { Keeping } from "../intake/keeping.js";
+import { LookTries } from "./lookTries.js";
 import type { SpineSync } from "./syncSpines.js";
 
 /** As long as it takes two nodes to be compared with by everybody else at random. */
 const PERIOD_CALCONDS = 13;
 /** Spines for which somebody is called at one look: a call may have another peer sent away. */
 const CALLED_MAX = 4;
-/** Looks that are passed over after the first call, and at most, twice as many each time. */
-const PASSED_MAX = 64;
 const MISSED_MAX = 4_096;
 
 interface MissedModules {
@@ -30,18 +28,12 @@ interface MissedModules {
   readonly log: Logger;
 }
 
-interface Missed {
-  readonly calls: number;
-  /** The look at which somebody is called next. */
-  readonly nextLook: number;
-}
-
 export class MissedSpines {
   readonly #publicKey: string;
   readonly #modules: MissedModules;
-  readonly #missed = new RecentMap<string, Missed>(MISSED_MAX);
+  /** Authors whose spines were missing at the last look. */
+  readonly #missed = new LookTries(MISSED_MAX);
   readonly #periodic: Periodic;
-  #looks = 0;
 
   constructor(publicKey: string, modules: MissedModules) {
     this.#publicKey = publicKey;
@@ -58,18 +50,17 @@ export class MissedSpines {
   }
 
   look(): void {
-    this.#looks += 1;
+    this.#missed.begin();
     const lacking = this.#lacking();
-    for (const [author] of this.#missed.entries())
+    for (const author of this.#missed.names())
       if (!lacking.has(author)) this.#missed.delete(author);
     let left = CALLED_MAX;
     for (const [author, seq] of lacking) {
-      const missed = this.#missed.get(author);
       // Gossip and the comparison of heads bring nearly all before the next look.
-      if (missed === undefined) this.#missed.set(author, { calls: 0, nextLook: this.#looks + 1 });
-      else if (missed.nextLook <= this.#looks && left > 0) {
+      if (!this.#missed.has(author)) this.#missed.add(author);
+      else if (this.#missed.isDue(author) && left > 0) {
         left -= 1;
-        this.#call(author, seq, missed.calls);
+        this.#call(author, seq);
       }
     }
   }
@@ -91,10 +82,10 @@ export class MissedSpines {
     return lacking;
   }
 
-  #call(author: string, seq: number, calls: number): void {
+  #call(author: string, seq: number): void {
     const { keeping, log, reach, sync } = this.#modules;
-    const passed = Math.min(PASSED_MAX, 2 ** calls);
-    this.#missed.set(author, { calls: calls + 1, nextLook: this.#looks + passed });
+    const calls = this.#missed.triesOf(author);
+    this.#missed.passOver(author);
     const others = keeping.holdersOf(author).filter((node) => node !== author);
     const nodes = [author, ...others].filter((node) => node !== this.#publicKey);
     const node = nodes[calls % nodes.length]!;
