@@ -6,6 +6,7 @@ import { proposedJoin } from "./joins/join.js";
 import { openInJoin, readingOfJoin, restatedJoin } from "./joins/joinReading.js";
 import { joinInSteps, ledJoin, type Led } from "./joins/led.js";
 import { loosened, triedBy, type Proposal, type Tried } from "./laws/candidates.js";
+import { definedForms, type Defined } from "./laws/defined.js";
 import { Kept } from "./laws/filling/kept.js";
 import { saysNone } from "./laws/filling/none.js";
 import { guessedLaw, nearLaws } from "./laws/guess.js";
@@ -69,6 +70,12 @@ export function readingToConfirm(
     const led = ledJoin(registry, one, kept);
     if (led !== null) return joinedDraft(one, query, led);
   }
+  for (const one of plainly.flatMap((asked) => definedOf(registry, route, asked))) {
+    const proposed =
+      proposedLaw(registry, one, null, new Kept()) ??
+      guessedLaw(registry, one, route.refusal, false);
+    if (proposed !== null) return drafted(one.shown(proposed));
+  }
   if (plainly.length === 0 && isNear(route))
     tried.unshift({ one: triedBy(registry, loosened(question()), kept), isLoose: false });
   for (const { isLoose, one } of tried) {
@@ -96,6 +103,12 @@ export function readingInSteps(
     if (led !== null) return joinedDraft(asked, query, led);
   }
   return null;
+}
+
+/** The question with a number after one step of definition, where an input took it not as it stands. */
+function definedOf(registry: Registry, { refusal }: Draft, asked: Question): readonly Defined[] {
+  if (refusal?.kind !== "UNREAD_QUANTITY" || refusal.reason !== "input") return [];
+  return definedForms(registry, asked, refusal.span[0]);
 }
 
 /** The laws that are near, to be asked about in place of none. */

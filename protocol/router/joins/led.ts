@@ -10,6 +10,7 @@ import { excludeEachOther } from "../../lexicon/contradictions.js";
 import type { Registry } from "../../operators/registry.js";
 import { dimensionKey } from "../../units/index.js";
 import { Kept } from "../laws/filling/kept.js";
+import { mayMeasure } from "../laws/filling/conversions.js";
 import { fillLaw, inAnotherWay } from "../laws/filling/fill.js";
 import type { Filled, Use } from "../laws/filling/fillTypes.js";
 import { readingsOf, type Reading } from "../laws/filling/readings.js";
@@ -232,7 +233,13 @@ function pairsOf(
       const [lacked, another] = filled.missing;
       if (lacked === undefined || another !== undefined) continue;
       if (isStopped({ ...question, given: kept }, leader.profile, filled, said)) continue;
+      if (isBesideNumber(leader, lacked, given)) continue;
       for (const first of giversOf(registry, profiles, leader, lacked, left)) {
+        const isOnly = isOnlyGiver(registry, first);
+        // Bare numbers fit many laws: one that takes them all is said by itself.
+        if (left.length === given.length && !isOnly && !left.every(isMeasured)) continue;
+        const fit = fitOf(first, leader, lacked);
+        if (fit === null) continue;
         const support = sayingOf(first);
         if (support === null) continue;
         for (const shared of subsetsOf(kept, 0, SHARED_MAX)) {
@@ -242,7 +249,6 @@ function pairsOf(
             const pair = pairOf(registry, question, [first, own], [leader, filled], lacked);
             if (pair === null) continue;
             const score = filled.score + own.score + calledAs(first, lacked);
-            const fit = fitOf(first, leader, lacked);
             pairs.push({ ...pair, support, shared: shared.length, score, fit });
           }
         }
@@ -252,14 +258,48 @@ function pairsOf(
   return pairs;
 }
 
-/** `Synchronous speed` gives the synchronous speed, and not that of the rotor. */
-function fitOf({ profile: first }: Leader, { profile: last }: Leader, lacked: LawSlot): number {
+function isMeasured({ span: { name, quantities } }: Given): boolean {
+  return name !== null || quantities[0]?.hasUnit === true;
+}
+
+const BESIDE = 2;
+
+/** `7 hash functions`: what a number is said to be follows from no others. */
+function isBesideNumber({ profile }: Leader, lacked: LawSlot, given: readonly Given[]): boolean {
+  const alike = profile.law.slots.filter(
+    (slot) => slot !== lacked && slot.quantity === lacked.quantity,
+  );
+  const isOwn = (stem: string): boolean =>
+    lacked.words.has(stem) && alike.every(({ words }) => !words.has(stem));
+  return (
+    alike.length > 0 &&
+    given.some(({ after, before, span: { quantities } }) => {
+      const near = [...after.slice(0, BESIDE), ...before.slice(0, BESIDE)];
+      return quantities[0] !== undefined && mayMeasure(quantities[0], lacked) && near.some(isOwn);
+    })
+  );
+}
+
+/**
+ * `Synchronous speed` gives the synchronous speed, and not that of the rotor.
+ * @returns how many words of the name say so; null where they name another input of the kind
+ */
+function fitOf(
+  { profile: first }: Leader,
+  { profile: last }: Leader,
+  lacked: LawSlot,
+): number | null {
   const alike = last.law.slots.filter(
     (slot) => slot !== lacked && slot.quantity === lacked.quantity,
   );
-  return [...first.law.title].filter(
+  const title = [...first.law.title];
+  const own = title.filter(
     (stem) => lacked.words.has(stem) && alike.some(({ words }) => !words.has(stem)),
-  ).length;
+  );
+  const others = title.filter(
+    (stem) => !lacked.words.has(stem) && alike.some(({ words }) => words.has(stem)),
+  );
+  return own.length === 0 && others.length > 0 ? null : own.length;
 }
 
 /** The input that is called as the result of the first law is the one that it gives. */
@@ -404,11 +444,15 @@ function bestOf(pairs: readonly Pair[], lead: number): Led | null {
     (a, b) => b.support - a.support || b.fit - a.fit || b.score - a.score || a.shared - b.shared,
   );
   if (best === undefined) return null;
-  const isRival = ({ fit, score, support, value }: Pair): boolean =>
-    fit >= best.fit &&
-    best.score - score < SCORE_LEAD &&
-    best.support - support < lead &&
-    Math.abs(value - best.value) > SAME_VALUE * Math.abs(best.value);
+  const lawsIn = ({ joined }: Led): string =>
+    (joined.derivation ?? []).map(({ law }) => law).join(" ");
+  // The same two laws, by another input that the first one is not called by.
+  const isUnfit = (pair: Pair): boolean => pair.fit < best.fit && lawsIn(pair) === lawsIn(best);
+  const isRival = (pair: Pair): boolean =>
+    !isUnfit(pair) &&
+    best.score - pair.score < SCORE_LEAD &&
+    best.support - pair.support < lead &&
+    Math.abs(pair.value - best.value) > SAME_VALUE * Math.abs(best.value);
   return others.some(isRival) ? null : { joined: best.joined, open: best.open };
 }
 
@@ -425,7 +469,7 @@ function sayingOf(
   profiles: Profiles,
   { law, profile }: Leader,
   said: Said,
-  isOnlyGiver: boolean,
+  isOnly: boolean,
 ): number | null {
   const { support } = supportOf(profiles, profile, said);
   const isNamed = [...said.words].some((root) => {
@@ -433,7 +477,7 @@ function sayingOf(
     return (bits & (PLACE.title | PLACE.alias)) !== 0 && !QUANTITY_WORDS.has(root);
   });
   const least = isNamed ? SUPPORT_MIN : UNNAMED_SUPPORT_MIN;
-  const isSaid = support >= least || isForm(law) || isOfWeight(law) || isOnlyGiver;
+  const isSaid = support >= least || isForm(law) || isOfWeight(law) || isOnly;
   return isSaid ? support : null;
 }
 

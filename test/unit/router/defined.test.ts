@@ -1,0 +1,122 @@
+/**
+ * A number that leads to an input by one step of definition: the law is proposed with the number
+ * after the step, which is shown. What contradicts the step, or what nothing bears, is turned down
+ * as before. Values by hand.
+ */
+import { expect } from "chai";
+import { assert as check, constantFrom, integer, property } from "fast-check";
+import { builtinRegistry } from "../../../protocol/operators/index.js";
+import { routeQuery } from "../../../protocol/router/route.js";
+import { runs } from "../../kit/runs.js";
+
+const registry = builtinRegistry();
+const NUMBER = integer({ min: 2, max: 60 });
+const [GRAVITY, LIGHT] = [9.80665, 299_792_458];
+
+/** Three to nine. */
+const WORDS = "three four five six seven eight nine".split(" ");
+
+type Params = Readonly<Record<string, number>>;
+type Scene = (a: number, b: number) => readonly [string, string, Params];
+
+const STEPPED: readonly Scene[] = [
+  (a, b) => [
+    `A bookshelf of ${b} cm span on two supports has ${a} kg hung right in the middle, E = 9 GPa, second moment ` +
+      "1.2e-7 m^4. Sag in mm?",
+    "BP1",
+    { F_c: a * GRAVITY, L: b / 100 },
+  ],
+  (a, b) => [
+    `My winch lifts ${a} kg at ${b} m/s. What power is that in watts?`,
+    "RBD37",
+    { F: a * GRAVITY, v: b },
+  ],
+  (a, b) => [
+    `At the beach a wave crest passes the pole every ${WORDS[a % 7]!} seconds, and the crests lie ${b} metres apart. ` +
+      "How fast do the waves travel?",
+    "WAV1",
+    { f: 1 / (3 + (a % 7)), lambda: b },
+  ],
+  (a) => [
+    `Ultraviolet of ${200 + a} nm shines on a metal whose work function is 2.3 eV. What's the most kinetic energy ` +
+      "a knocked-out electron can have, in eV?",
+    "QM11",
+    { nu: LIGHT / ((200 + a) * 1e-9) },
+  ],
+  (a, b) => [
+    `Swell with a wavelength of ${a + 10} m comes into a bay that is ${b} m deep. ` +
+      "What is the angular frequency of those waves?",
+    "WAV8",
+    { k: (2 * Math.PI) / (a + 10), H: b },
+  ],
+];
+
+/** No step leads to what is asked, or two numbers may take it. */
+const LEFT: readonly string[] = [
+  "momentum of a 5 kg ball at 3 s",
+  "A stone with mass 2 kg falls. The mass is 3 kg. It moves at 5 m/s. Kinetic energy?",
+  "A wave of wavelength 2 m, frequency 50 Hz and wavelength 3 m. How fast is it?",
+  "On the Moon my winch lifts 400 kg at 0.5 m/s. What power is that?",
+  "My winch lifts 400 kg and then 300 kg at 0.5 m/s. What power is that?",
+];
+
+/** Two laws of which the first gives the input that the second lacks. */
+const LED: readonly (readonly [string, readonly string[]])[] = [
+  // It gives the speed that it is called by.
+  [
+    "My workshop motor is fed from 50 Hz and has 2 pole pairs; it turns 1440 rpm. Slip in percent?",
+    ["PWR3", "PWR4"],
+  ],
+  // No other law gives the rigidity of a plate.
+  [
+    "6 mm glass disc, clamped edge, radius 200 mm, E 70 GPa, nu 0.22, pressure 10 kPa: centre deflection in mm",
+    ["BP14", "BP15"],
+  ],
+  // What is asked behind another result.
+  [
+    "Rigid diatomic of masses 1.00783 u and 34.96885 u, bond length 127.5 pm. Reduced mass first, then the " +
+      "rotational constant as a wavenumber in 1/cm.",
+    ["MOL1", "MOL2"],
+  ],
+];
+
+describe("A number that leads to an input by one step", () => {
+  it("is proposed with its step", () => {
+    check(
+      property(constantFrom(...STEPPED), NUMBER, NUMBER, (scene, a, b) => {
+        const [query, law, params] = scene(a, b);
+        const { operators, params: read, refusal } = routeQuery(registry, query);
+        expect(refusal?.kind, query).to.equal("OPEN_READING");
+        expect(operators, query).to.deep.equal([law]);
+        for (const [name, value] of Object.entries(params))
+          expect(read[name], `${query}: ${name}`).to.be.closeTo(value, 1e-9 * value);
+        const open = refusal?.kind === "OPEN_READING" ? refusal.open : [];
+        expect(open[0]!.message, query).to.match(/is taken for an input by the/u);
+      }),
+      { numRuns: runs(12, 200), endOnFailure: true },
+    );
+  });
+
+  for (const query of LEFT) {
+    it(`is none in "${query}"`, () => {
+      const { refusal } = routeQuery(registry, query);
+      expect(refusal?.kind, refusal?.message).to.equal("UNREAD_QUANTITY");
+    });
+  }
+});
+
+describe("Two laws, of which one gives what the other lacks", () => {
+  for (const [query, laws] of LED) {
+    it(`are ${laws.join(" and ")} for "${query}"`, () => {
+      const { reading, refusal } = routeQuery(registry, query);
+      expect(refusal?.kind, refusal?.message).to.equal("OPEN_READING");
+      expect(reading?.derivation?.map(({ law }) => law)).to.deep.equal(laws);
+    });
+  }
+
+  it("are none where a number is said to be what would follow", () => {
+    const query =
+      "Bloom filter of 1 Mbit (1,000,000 bits), 100,000 keys, 7 hash functions: false positive rate in %?";
+    expect(routeQuery(registry, query).reading?.derivation).to.equal(undefined);
+  });
+});
