@@ -1,19 +1,19 @@
 /** Laws that take all numbers of a question, as one of them is proposed to be confirmed. */
 import { once } from "../../once.js";
 import type { Registry } from "../../operators/registry.js";
-import type { Filled, Use } from "./filling/fillTypes.js";
+import type { Filled } from "./filling/fillTypes.js";
 import type { Kept } from "./filling/kept.js";
 import { SUPPOSED } from "./filling/otherwise.js";
 import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
 import { lawStem } from "./lexicon/lawWords.js";
-import { kinOf, kinSaying } from "./lexicon/profile.js";
-import { licenceOf, type Licence } from "./licence/licence.js";
+import type { Licence } from "./licence/licence.js";
+import { licenceFor } from "./licensed.js";
 import type { Open } from "./licence/open.js";
 import type { Matched } from "./matched.js";
 import type { Given, Question } from "./reading/reading.js";
 import { supposedOf } from "./reading/spanForms.js";
-import { computed, settledBy, type Settled } from "./settle.js";
+import { settledBy, type Settled } from "./settle.js";
 import { saidBy, weightOf, type Said } from "./weigh.js";
 
 export interface Proposal {
@@ -96,16 +96,7 @@ export function licenceBy(
   { question, reading: { profile }, said }: Candidate,
   settled: Settled,
 ): Licence {
-  const { profiles } = lawIndexOf(registry);
-  const answer = {
-    ...settled,
-    profile,
-    kin: kinOf(profiles, profile),
-    kinSaying: (root: string, places: number) => kinSaying(profiles, profile, root, places),
-    valueOf: (uses: readonly Use[]) => computed(registry, profile.law, uses),
-    isTelling: () => true,
-  };
-  return licenceOf(question, answer, said.isKnownRoot);
+  return licenceFor(registry, question, said, profile, settled, () => true);
 }
 
 export function proposalOf(

@@ -2,25 +2,17 @@
 import type { Registry } from "../../operators/registry.js";
 import { dimensionKey, dimensionsEqual, quantityDimension } from "../../units/index.js";
 import type { Quantity } from "../../units/quantity/index.js";
-import type { Filled, Use } from "./filling/fillTypes.js";
+import type { Filled } from "./filling/fillTypes.js";
 import { Kept } from "./filling/kept.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
 import type { Law } from "./lexicon/lexicon.js";
 import type { Matched } from "./matched.js";
-import {
-  PLACE,
-  bitsAt,
-  kinOf,
-  kinSaying,
-  lawAt,
-  resultKey,
-  type Profiles,
-} from "./lexicon/profile.js";
+import { PLACE, bitsAt, lawAt, resultKey, type Profiles } from "./lexicon/profile.js";
 import type { Question } from "./reading/reading.js";
 import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
 import { rootOf } from "./lexicon/roots.js";
 import { homonymOf, isMeant, isMismatched } from "./said.js";
-import { computed, isSame, settledBy } from "./settle.js";
+import { isSame, settledBy } from "./settle.js";
 import { stopIn } from "./stops/stops.js";
 import {
   askedFor,
@@ -34,7 +26,8 @@ import {
 } from "./weigh.js";
 import { outsideByValue } from "./stops/validity.js";
 import { isOther } from "./which.js";
-import { licenceOf, type Licence } from "./licence/licence.js";
+import type { Licence } from "./licence/licence.js";
+import { licenceFor } from "./licensed.js";
 import type { Open } from "./licence/open.js";
 
 export type Match =
@@ -145,15 +138,9 @@ export function matchLaw(registry: Registry, question: Question, kept = new Kept
     said,
   );
   if (rival !== null) return { kind: "open", matches: [match, rival], question };
-  const answer = {
-    ...settled,
-    profile: top.profile,
-    kin: kinOf(profiles, top.profile),
-    kinSaying: (root: string, places: number) => kinSaying(profiles, top.profile, root, places),
-    valueOf: (uses: readonly Use[]) => computed(registry, law, uses),
-    isTelling: (root: string) => isTelling(profiles, top, root),
-  };
-  const words = licenceOf(question, answer, said.isKnownRoot);
+  const words = licenceFor(registry, question, said, top.profile, settled, (root) =>
+    isTelling(profiles, top, root),
+  );
   const licence = evidence.isSupposed ? { ...words, open: [supposedLaw(law, question)] } : words;
   return { kind: "answer", match, question, licence };
 }
