@@ -21,13 +21,14 @@ import {
 import { valueInSI, type Quantity } from "../../units/quantity/index.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import { HOW, lawStem, lawStems } from "../laws/lexicon/lawWords.js";
+import { PLACE } from "../laws/lexicon/profile.js";
 import { rootOf } from "../laws/lexicon/roots.js";
 import { turnsIn } from "../laws/licence/turns.js";
 import { GUARDED } from "../laws/licence/wordClasses.js";
 import { isIdle, withoutSome } from "../laws/setApart.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { supposedOf } from "../laws/reading/spanForms.js";
-import { kindsOfHow } from "../laws/weigh.js";
+import { QUANTITY_WORDS, kindsOfHow } from "../laws/weigh.js";
 import { kindsAsked, kindsOfNumber, SURENESS, type KindOfWords } from "./kindWords.js";
 
 /** A number of the question as a known value of one of its kinds. */
@@ -132,6 +133,7 @@ function joinedLaws(
         supposes.length === 0 &&
         (lacking === null || fact.steps.some(({ law }) => law.id === lacking)) &&
         isJoin(fact, first.kind, said) &&
+        isSaid(registry, fact, said) &&
         isBoundAsSaid(registry, numbers, fact),
     );
     const best = bestOf(registry, question, numbers, sure);
@@ -220,6 +222,28 @@ function isJoin({ steps }: Fact, wanted: string, said: ReadonlySet<string>): boo
     return lawStems(target.kind).every((stem) => PLAIN_PARTS.has(stem) || said.has(rootOf(stem)));
   });
 }
+
+/** Of so many laws two must be said, and of fewer one. */
+const MANY_LAWS = 3;
+const MANY_SAID = 2;
+
+/** Whether words say something of the laws, beside their quantities: no string is an oscillator with an energy. */
+function isSaid(registry: Registry, { steps }: Fact, said: ReadonlySet<string>): boolean {
+  const { byLaw } = lawIndexOf(registry).profiles;
+  const laws = steps.filter(({ law }) => byLaw.has(law.id)).map(({ law }) => law);
+  const isSpoken = ({ id, things }: Law): boolean =>
+    // The search takes none whose things are not said.
+    things.length > 0 ||
+    [...said].some((root) => {
+      const bits = byLaw.get(id)!.places.get(root) ?? 0;
+      return (bits & OF_NAMES) !== 0 && !QUANTITY_WORDS.has(root);
+    });
+  if (laws.length === 0) return true;
+  const spoken = laws.filter(isSpoken).length;
+  return spoken >= (laws.length < MANY_LAWS ? 1 : MANY_SAID);
+}
+
+const OF_NAMES = PLACE.title | PLACE.alias | PLACE.case;
 
 /** Words of kinds that say no more than that a property is one. */
 const PLAIN_PARTS: ReadonlySet<string> = new Set(lawStems("constant coefficient modulus"));
