@@ -420,10 +420,16 @@ function contradictsName(one: Weighed, top: Weighed, { given, text }: Question):
       return false;
     const other = others.find((use) => use.at === at);
     if (other === undefined || other.slot === slot) return false;
-    return (
-      isBehindName(text.slice(0, at[0]), slot.about) &&
-      !isBehindName(text.slice(0, at[0]), other.slot.about)
-    );
+    const head = text.slice(0, at[0]);
+    // `zero-lift drag coefficient 0.022`: the longer name is that of the number.
+    const isLonger = slot.about.endsWith(other.slot.about);
+    const isBehind =
+      isBehindName(head, slot.about) && (isLonger || !isBehindName(head, other.slot.about));
+    // `0.37 nm diameter`
+    const [behind] = number.after;
+    const isBefore =
+      behind !== undefined && slot.quantity === behind && !other.slot.words.has(behind);
+    return isBehind || isBefore;
   });
 }
 

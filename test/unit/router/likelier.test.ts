@@ -109,6 +109,15 @@ describe("The likelier of two ways", () => {
     }
   });
 
+  it("is asked for nothing that a number is named", () => {
+    const query =
+      "A wing has a parabolic polar: zero-lift drag coefficient 0.022, aspect ratio 9, Oswald factor 0.82. " +
+      "Which total drag coefficient results at a lift coefficient of 0.60?";
+    const { params, refusal } = routeQuery(registry, query);
+    expect(refusal?.kind, refusal?.message).to.equal("OPEN_READING");
+    expect(params).to.deep.equal({ C_D0: 0.022, AR: 9, e_O: 0.82, C_L: 0.6 });
+  });
+
   it("is no question where a name settles it", () => {
     check(
       property(constantFrom(...SETTLED), NUMBER, NUMBER, NUMBER, (scene, a, b, c) => {
