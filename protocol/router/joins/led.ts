@@ -105,7 +105,7 @@ export function ledJoin(registry: Registry, whole: Question, kept: Kept): Led | 
   return null;
 }
 
-/** A result that is asked behind another one: `reduced mass first, then the rotational constant`. */
+/** A result asked behind another one: `reduced mass first, then the rotational constant`. */
 const THEN = /(?:^|[.,;:?]\s+)([^.,;:?]+?)(?:\s+first)?,?\s+(?:and\s+)?then\s+([^.,;:?\d]+)/iu;
 
 /** The question for the last of two results that are asked in turn; null where none are. */
@@ -123,7 +123,7 @@ function inTurn(question: Question): Question | null {
       .map(({ stem }) => stem);
   const stems = stemsFrom(start, end);
   if (stems.length === 0 || /\d/u.test(found[1]!)) return null;
-  // The result that is asked first is a step, and no word that changes what is asked.
+  // The first result is a step, and no word that changes the question.
   const head = [...stems, ...stemsFrom(first, first + found[1]!.length)];
   return { ...question, asked: stems, head, lead: [], openers: 1, isHow: false, how: null };
 }

@@ -72,7 +72,7 @@ const LED: readonly (readonly [string, readonly string[]])[] = [
     "6 mm glass disc, clamped edge, radius 200 mm, E 70 GPa, nu 0.22, pressure 10 kPa: centre deflection in mm",
     ["BP14", "BP15"],
   ],
-  // What is asked behind another result.
+  // A result asked behind another one.
   [
     "Rigid diatomic of masses 1.00783 u and 34.96885 u, bond length 127.5 pm. Reduced mass first, then the " +
       "rotational constant as a wavenumber in 1/cm.",
