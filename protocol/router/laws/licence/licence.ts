@@ -121,7 +121,7 @@ export function licenceOf(
   for (const i of unlicensed) {
     const { at, text } = tokens[i]!;
     if (asides.some(([from, to]) => from <= at[0] && at[1] <= to)) continue;
-    if (isAttribute(i, unlicensed, context)) {
+    if (!isOfOneAlone(i, context) && isAttribute(i, unlicensed, context)) {
       setAside.push({ at, text, why: "names nothing that a law of what is asked takes" });
       continue;
     }
@@ -295,6 +295,7 @@ function isLicensed(token: Token, i: number, context: Context): boolean {
   const { isOpener } = token;
   const stem = stems[i]!;
   if (isOfNone(context.filled.uses, token.at)) return true;
+  if (isOfOneAlone(i, context)) return false;
   if ((isOpener && isAsking(stem)) || isInWanted(token, question) || isUnitAsked(token, context))
     return true;
   const body = bodies.get(i);
@@ -337,7 +338,7 @@ function isGuardUsed(kind: string, i: number, context: Context): boolean {
   const stem = stems[i]!;
   const token = question.tokens[i]!;
   if (isParticle(stems, i)) return true;
-  if (isOfOthers(kind, i, context)) return false;
+  if (isOfOthers(kind, i, context) || isShareOfAll(i, context)) return false;
   if (isReciprocal(i, stems)) return hasAlikeUses(filled);
   if (stem === "other") return hasAlikeUses(filled) && isOtherOfTwo(token, context);
   if (stem === TIMES && isCountOfTimes(token, context)) return true;
@@ -455,6 +456,35 @@ function isReciprocal(i: number, stems: readonly string[]): boolean {
     (a === "each" && b === "other") ||
     (a === "one" && b === "another")
   );
+}
+
+const NUMBER_OF = /^(?:total )?number of (?:the )?(\w+)/;
+/** `the number of the mode` counts nothing. */
+const COUNT_OF = /^(?:total )?number of (?!the\b)(\w+)/;
+
+/** Whether a law takes the number of these. */
+function isCountedIn({ uses }: Filled, form: RegExp, stem: string | undefined): boolean {
+  return uses.some(({ slot }) => lawStem(form.exec(slot.about)?.[1] ?? "") === stem);
+}
+
+/** `energy per electron` of a law that takes the number of electrons and gives the energy of all. */
+function isShareOfAll(i: number, { filled, stems }: Context): boolean {
+  if (stems[i] !== "per" || filled.target.quantity.includes("_per_")) return false;
+  const isWhole = filled.target.words.has(stems[i - 1] ?? "");
+  const parts = stems.slice(i + 1, i + 3);
+  return isWhole && parts.some((part) => isCountedIn(filled, NUMBER_OF, part));
+}
+
+const ONE_OF: ReadonlySet<string> = new Set(lawStems("each every one single any"));
+/** Words between what is asked and whose it is: `torque on every turn`, `current for a single turn`. */
+const ASKED_WITHIN = 3;
+
+/** `torque of each turn`, of a law that gives that of all turns. */
+function isOfOneAlone(i: number, { filled, stems }: Context): boolean {
+  if (!ONE_OF.has(stems[i]!) || !isCountedIn(filled, COUNT_OF, stems[i + 1])) return false;
+  return stems
+    .slice(Math.max(0, i - ASKED_WITHIN), i)
+    .some((stem) => filled.target.words.has(stem));
 }
 
 /**
