@@ -5,6 +5,7 @@ import { isDimensionless } from "../../../units/index.js";
 import { mayMeasure } from "./conversions.js";
 import { MEDIA, type Law, type LawSlot } from "../lexicon/lexicon.js";
 import { isOtherMediumOf } from "./media.js";
+import { isOneOfSeveral } from "./several.js";
 import { isElsewhere } from "./stated.js";
 import type { Span } from "../../../units/quantity/index.js";
 import type { Named, Question } from "../reading/reading.js";
@@ -103,7 +104,7 @@ export function assumedBy(
 export function statedBy(
   law: Law,
   slots: readonly LawSlot[],
-  { tokens }: Question,
+  { text, tokens }: Question,
   filled: ReadonlySet<LawSlot>,
 ): { readonly uses: readonly Use[]; readonly stems: ReadonlySet<string> } {
   const uses: Use[] = [];
@@ -113,10 +114,11 @@ export function statedBy(
       adjective.stems.every((stem, k) => tokens[i + k]?.stem === stem),
     );
     if (from < 0) continue;
+    const at = [tokens[from]!.at[0], tokens[from + adjective.stems.length - 1]!.at[1]] as const;
+    if (isOneOfSeveral(text, at)) continue;
     for (const [name, value] of adjective.values) {
       const slot = slots.find((one) => one.name === name);
       if (slot === undefined || filled.has(slot) || uses.some((one) => one.slot === slot)) continue;
-      const at = [tokens[from]!.at[0], tokens[from + adjective.stems.length - 1]!.at[1]] as const;
       uses.push({
         slot,
         value,

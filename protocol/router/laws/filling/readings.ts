@@ -17,7 +17,7 @@ import {
   type Profile,
   type Profiles,
 } from "../lexicon/profile.js";
-import type { Given, Question } from "../reading/reading.js";
+import type { Question } from "../reading/reading.js";
 
 export interface Reading {
   readonly profile: Profile;

@@ -4,6 +4,7 @@ import { entities } from "../lexicon/entities.js";
 import type { Use } from "./fillTypes.js";
 import { heldIn } from "./held.js";
 import { noneOf } from "./none.js";
+import { isOneOfSeveral } from "./several.js";
 import { lawStem, lawStems } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import type { Question } from "../reading/reading.js";
@@ -98,17 +99,19 @@ const NUMBERS: ReadonlyMap<string, number> = new Map(
 const COUNT_WORDS: ReadonlySet<string> = new Set(lawStems("number count many of per"));
 
 /** `two electrons`: the whole number of what an input alone is called by. */
-function numberedBy(law: Law, { tokens }: Question, open: readonly LawSlot[]): readonly Use[] {
+function numberedBy(law: Law, question: Question, open: readonly LawSlot[]): readonly Use[] {
   const whole = open.filter(
     ({ name, quantity }) => quantity === "count" || law.entry.record.symbols[name]?.whole === true,
   );
   if (whole.length === 0) return [];
+  const { tokens } = question;
   return tokens.flatMap(({ at, text }, i): readonly Use[] => {
     const value = NUMBERS.get(text.toLowerCase());
     const noun = tokens[i + 1];
     if (value === undefined || noun === undefined || COUNT_WORDS.has(noun.stem)) return [];
     const [slot, another] = whole.filter(({ words }) => words.has(noun.stem));
     if (slot === undefined || another !== undefined) return [];
+    if (isOneOfSeveral(question.text, [at[0], noun.at[1]])) return [];
     return [
       {
         slot,
