@@ -477,16 +477,8 @@ function sayingOf(
     return (bits & (PLACE.title | PLACE.alias)) !== 0 && !QUANTITY_WORDS.has(root);
   });
   const least = isNamed ? SUPPORT_MIN : UNNAMED_SUPPORT_MIN;
-  const isSaid = support >= least || isForm(law) || isOfWeight(law) || isOnly;
+  const isSaid = support >= least || isForm(law) || isOnly;
   return isSaid ? support : null;
-}
-
-/** A mass where a force is asked for pulls with its weight. */
-function isOfWeight({ slots }: BookLaw): boolean {
-  return (
-    slots.some(({ isResult, kind }) => isResult && kind === "weight") &&
-    slots.every(({ isOptional, isResult, kind }) => isResult || kind === "mass" || isOptional)
-  );
 }
 
 /** The same wave by another quantity: a wavelength for its frequency. */

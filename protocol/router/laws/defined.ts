@@ -115,6 +115,9 @@ const STEPS: readonly Step[] = [
   },
 ];
 
+/** `2 pi times 6 MHz` and `5 rad/s` count no cycles, and have the same dimension. */
+const CYCLES = /^[^\p{L}]*(?:e[+-]?\d+\s*)?\p{L}?(?:Hz|\p{L}*hertz)$/iu;
+
 /** Numbers that are tried, and words that are near one. */
 const TRIED_MAX = 3;
 const NEAR_BEFORE = 5;
@@ -148,6 +151,7 @@ function steppedBy(one: Given, step: Step, question: Question): Given | null {
   if (span.kind !== "value" || quantity?.hasUnit !== true || !unit.ok) return null;
   if (step.isOnEarth === true && isElsewhere(question)) return null;
   if (step.about?.test(question.text) === false) return null;
+  if (step.from === "Hz" && !CYCLES.test(question.text.slice(...span.at))) return null;
   const isOfStep = ({ after, before, span: { quantities } }: Given): boolean => {
     const near = [...before.slice(0, NEAR_BEFORE), ...after.slice(0, NEAR_AFTER)];
     const own = quantities[0]?.readings[0]?.unit.dimension;

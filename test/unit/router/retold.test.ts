@@ -127,9 +127,9 @@ const RETOLD: readonly (readonly [
   [
     "Shelf: 80 cm span on two supports, 20 kg of books hung in the middle, E = 9 GPa, second moment 1.5e-7 " +
       "m^4. Sag?",
-    "lead from these numbers",
-    ["RBD32", "BP1"],
-    [0.8, 20, 9e9, 1.5e-7],
+    "by the weight m g at standard gravity",
+    ["BP1"],
+    [0.8, 196.133, 9e9, 1.5e-7],
   ],
 ];
 
