@@ -35,7 +35,7 @@ export function outside(question: Question, law: Law, { named, uses }: FilledOf)
 
 /** A law that holds for people says nothing of a dog. */
 function ofAnimal({ entry: { record } }: Law, { tokens }: Question): Open | null {
-  if (!/\bpeople\b/iu.test(record.validity ?? "")) return null;
+  if (!/\b(?:people|adults)\b/iu.test(record.validity ?? "")) return null;
   const said = tokens.find(({ stem }) => ANIMALS.has(stem));
   if (said === undefined) return null;
   const message = `${record.name} holds for people, and "${said.text}" is an animal`;
