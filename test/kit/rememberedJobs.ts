@@ -117,7 +117,7 @@ export class RememberingMesh {
 /** Containers that fill up to a bound, and the bound. */
 const BOUNDS: readonly (readonly [path: RegExp, most: number])[] = [
   [/\.(ledger\.#accounts|books\.#balances\.#durable)$/, 65_536],
-  [/\.authors\.(#ids|#places)\.#(young|old)$/, 8_192],
+  [/\.authors\.#ids\.(#ids|#places)\.#(young|old)$/, 8_192],
   [/\.#movedNs\.#entries$/, 256],
   [/\.unheard\.#ids\.#entries$/, 4_096],
   // Each level of the tree of a log: hashes of the part that is not full.
