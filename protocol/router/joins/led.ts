@@ -15,7 +15,6 @@ import { fillLaw, inAnotherWay } from "../laws/filling/fill.js";
 import type { Filled, Use } from "../laws/filling/fillTypes.js";
 import { readingsOf, type Reading } from "../laws/filling/readings.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
-import { NEUTRAL } from "../laws/lexicon/lawWords.js";
 import type { LawSlot } from "../laws/lexicon/lexicon.js";
 import { PLACE, type Profile, type Profiles } from "../laws/lexicon/profile.js";
 import { rootOf } from "../laws/lexicon/roots.js";
@@ -86,8 +85,7 @@ const STEP_LEFT_MAX = 6;
 const STEP_LEAD = 1_000;
 
 /** @param kept what was found of its numbers before */
-export function ledJoin(registry: Registry, whole: Question, kept: Kept): Led | null {
-  const asked = inTurn(whole) ?? whole;
+export function ledJoin(registry: Registry, asked: Question, kept: Kept): Led | null {
   if (!mayJoin(registry, asked) || isChanged(asked)) return null;
   const question = loosened(asked);
   for (const leader of leadersOf(registry, question, kept)) {
@@ -103,29 +101,6 @@ export function ledJoin(registry: Registry, whole: Question, kept: Kept): Led | 
     if (best !== null) return best;
   }
   return null;
-}
-
-/** A result asked behind another one: `reduced mass first, then the rotational constant`. */
-const THEN = /(?:^|[.,;:?]\s+)([^.,;:?]+?)(?:\s+first)?,?\s+(?:and\s+)?then\s+([^.,;:?\d]+)/iu;
-
-/** The question for the last of two results that are asked in turn; null where none are. */
-function inTurn(question: Question): Question | null {
-  const found = THEN.exec(question.text);
-  if (found === null) return null;
-  const end = found.index + found[0].length;
-  const start = end - found[2]!.length;
-  const first = found.index + found[0].indexOf(found[1]!);
-  const stemsFrom = (from: number, to: number): readonly string[] =>
-    question.tokens
-      .filter(
-        ({ at, isOpener, stem }) => from <= at[0] && at[1] <= to && !isOpener && !NEUTRAL.has(stem),
-      )
-      .map(({ stem }) => stem);
-  const stems = stemsFrom(start, end);
-  if (stems.length === 0 || /\d/u.test(found[1]!)) return null;
-  // The first result is a step, and no word that changes the question.
-  const head = [...stems, ...stemsFrom(first, first + found[1]!.length)];
-  return { ...question, asked: stems, head, lead: [], openers: 1, isHow: false, how: null };
 }
 
 function mayJoin(registry: Registry, asked: Question): boolean {
