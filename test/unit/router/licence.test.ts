@@ -63,6 +63,8 @@ const STRANGERS: readonly string[] = [
   "Magnification of a lens of 12 cm with the object at 18 cm",
   "speed of a probe in a circular orbit at 9000 km around a planet of 6.4e23 kg",
   "A particle has a kinetic energy of 2.0 eV. What is its wavelength?",
+  "electric field of a line charge of 5 nC/m and length 2 m",
+  "deflection of a fixed beam with 100 N, 2 m, 200 GPa, 1e-6 m^4",
   "Curie constant 2.2 K, Curie-Weiss temperature 1043 K. What susceptibility does the Curie-Weiss law give at 500 K?",
   "My dog weighs 30 kg and is 70 cm tall. What is her body surface after Du Bois?",
   "Newton's rings with a lens of radius of curvature 2.0 m and light of 589 nm. Radius of ring number 5?",

@@ -106,11 +106,14 @@ export function namedOtherwise(
     const alike = law.slots.filter(
       (one) => one.unit !== null && dimensionsEqual(one.unit.dimension, dimension),
     );
-    return alike.length > 1 || !law.vocabulary.has(stem);
+    // A line, a wire or a rod has a length, and it is no distance from it.
+    const isElsewhere = stem === LENGTH && /^(?:distance|radius)$/.test(own.quantity);
+    return alike.length > 1 || isElsewhere || !law.vocabulary.has(stem);
   }
 }
 
 const WALL = lawStem("wall");
+const LENGTH = lawStem("length");
 
 /** `5 cm long` is no stretch. */
 function isChange(quantity: string): boolean {
