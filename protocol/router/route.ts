@@ -71,7 +71,7 @@ export function routeQuery(
   const { text } = without;
   const spans = once(() => spansIn(text));
   const { joined, laws, ...route } = withUncertainties(
-    routeTold(registry, text, query, constants, spans),
+    routeTold(registry, { text, query, constants, spans }),
     without,
     spans,
   );
@@ -217,14 +217,16 @@ interface Parts {
   readonly kept: Kept;
 }
 
+/** A text as it is routed, with the words of who asked. */
+interface Asked {
+  readonly text: string;
+  readonly query: string;
+  readonly constants: Readonly<Record<string, unknown>>;
+  readonly spans: () => readonly Span[];
+}
+
 /** A reading, or one to confirm where none is sure. */
-function routeText(
-  registry: Registry,
-  text: string,
-  query: string,
-  constants: Readonly<Record<string, unknown>>,
-  spans: () => readonly Span[],
-): Draft {
+function routeText(registry: Registry, { constants, query, spans, text }: Asked): Draft {
   const kept = new Kept();
   const spansOf = (part: string): readonly Span[] => (part === text ? spans() : spansIn(part));
   const question = once(() => readQuestion(text, spansOf));
@@ -236,30 +238,22 @@ function routeText(
 }
 
 /** A question that is turned down may be told otherwise: it is never sealed before it is sent back. */
-function routeTold(
-  registry: Registry,
-  text: string,
-  query: string,
-  constants: Readonly<Record<string, unknown>>,
-  spans: () => readonly Span[],
-): Draft {
-  const route = routeText(registry, text, query, constants, spans);
+function routeTold(registry: Registry, asked: Asked): Draft {
+  const route = routeText(registry, asked);
   if (!isTurnedDown(route)) return route;
   const { refusal } = route;
   const isNegated = refusal?.kind === "UNREAD_QUANTITY" && refusal.reason === "negated";
-  const other = retold(text, isNegated ? refusal.span[0] : null);
+  const other = retold(asked.text, isNegated ? refusal.span[0] : null);
   if (other === null) return route;
   const { onTheWay } = other;
   const anew =
     onTheWay === null
-      ? routeText(
-          registry,
-          other.text,
-          query,
-          constants,
-          once(() => spansIn(other.text)),
-        )
-      : readingInSteps(registry, other.text, onTheWay, query);
+      ? routeText(registry, {
+          ...asked,
+          text: other.text,
+          spans: once(() => spansIn(other.text)),
+        })
+      : readingInSteps(registry, other.text, onTheWay, asked.query);
   const isRead = anew !== null && (anew.refusal === null || anew.refusal.kind === "OPEN_READING");
   if (!isRead || (anew.operators === null && anew.joined === null)) return route;
   if (isNegated && !isSameLaw(registry, route, anew)) return route;

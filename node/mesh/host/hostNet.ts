@@ -154,12 +154,12 @@ export class HostNet implements Net {
   }
 
   onPeer(listener: (peer: string, connected: boolean) => void): () => void {
-    const came = ({ detail }: CustomEvent<PeerId>): void => listener(detail.toString(), true);
+    const connected = ({ detail }: CustomEvent<PeerId>): void => listener(detail.toString(), true);
     const went = ({ detail }: CustomEvent<PeerId>): void => listener(detail.toString(), false);
-    this.#node.addEventListener("peer:connect", came);
+    this.#node.addEventListener("peer:connect", connected);
     this.#node.addEventListener("peer:disconnect", went);
     return () => {
-      this.#node.removeEventListener("peer:connect", came);
+      this.#node.removeEventListener("peer:connect", connected);
       this.#node.removeEventListener("peer:disconnect", went);
     };
   }

@@ -73,8 +73,8 @@ export function plainly(text: string): string {
 function recordOf(text: string): string | null {
   const inner = /^\{(?<inner>[^{}[\]]*)\}$/u.exec(text)?.groups?.["inner"] ?? text;
   const pairs = [...inner.matchAll(PAIR)];
-  const rest = pairs.reduce((left, [whole]) => left.replace(whole, ""), inner);
-  if (pairs.length < 3 || /[^\s",;]/u.test(rest)) return null;
+  const besides = pairs.reduce((left, [whole]) => left.replace(whole, ""), inner);
+  if (pairs.length < 3 || /[^\s",;]/u.test(besides)) return null;
   const fields = new Map<Role, string>();
   for (const { groups = {} } of pairs) {
     const role = KEYS.get(groups["key"]!.toLowerCase().replace(/[ -]/gu, "_"));

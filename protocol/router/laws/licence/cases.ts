@@ -6,6 +6,7 @@ import { PLACE, type Profile } from "../lexicon/profile.js";
 import { rootOf } from "../lexicon/roots.js";
 import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
+import { EXCLUSIVE } from "./opposites.js";
 import { CLOSED, GUARDED } from "./wordClasses.js";
 
 /**
@@ -48,23 +49,12 @@ function rootsSaid({ given, tokens }: Question): ReadonlySet<string> {
   ]);
 }
 
-/** Of two that exclude each other a law is of one, whether or not the registry has a law of the other. */
-const OPPOSITES: readonly (readonly [string, string])[] = [
-  ["bright", "dark"],
-  ["transverse", "longitudinal"],
-  ["turbulent", "laminar"],
-  ["upper", "lower"],
-  ["clamped", "supported"],
-  ["odd", "even"],
-  ["drained", "undrained"],
-];
-
 /** `radius of a bright ring`: nobody said that it is no dark one. Laws that need a word are asked for it before. */
 function oppositeOf({ entry, needs }: Law, said: ReadonlySet<string>): string | null {
   const { name } = entry.record;
   const words = new Set(name.toLowerCase().split(/[^a-z]+/u));
   if (needs.length > 0) return null;
-  for (const pair of OPPOSITES) {
+  for (const pair of EXCLUSIVE) {
     const own = pair.find((word) => words.has(word));
     const other = pair.find((word) => !words.has(word));
     if (own === undefined || other === undefined || said.has(rootOf(own))) continue;

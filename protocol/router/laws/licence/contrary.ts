@@ -6,29 +6,15 @@ import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import { rootOf } from "../lexicon/roots.js";
 import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
+import { CONTRARIES } from "./opposites.js";
 import { CLOSED, GUARDED } from "./wordClasses.js";
-
-const OPPOSITES: readonly (readonly [string, string])[] = [
-  ["short", "long"],
-  ["thick", "thin"],
-  ["thick", "slender"],
-  ["curved", "straight"],
-  ["bent", "straight"],
-  ["real", "reversible"],
-  ["real", "ideal"],
-  ["real", "carnot"],
-  ["actual", "ideal"],
-  ["finite", "infinite"],
-  ["uneven", "uniform"],
-  ["opaque", "transparent"],
-];
 
 /** `magnetic field of a short wire`, by a law of long ones. */
 export function contraryOf({ given, tokens }: Question, law: Law): Open | null {
   const { description, name } = law.entry.record;
   const own = new Set(`${name} ${description}`.split(/[^\p{L}]+/u).map((word) => lawStem(word)));
   for (const { at, stem, text } of tokens) {
-    const other = OPPOSITES.find(
+    const other = CONTRARIES.find(
       ([said, held]) => stem === lawStem(said) && own.has(lawStem(held)) && !own.has(stem),
     );
     if (other === undefined) continue;

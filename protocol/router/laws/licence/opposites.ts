@@ -1,0 +1,28 @@
+/** Words that exclude each other in what a law is of. */
+
+/** Of two that exclude each other a law is of one, whether or not the registry has a law of the other. */
+export const EXCLUSIVE: readonly (readonly [string, string])[] = [
+  ["bright", "dark"],
+  ["transverse", "longitudinal"],
+  ["turbulent", "laminar"],
+  ["upper", "lower"],
+  ["clamped", "supported"],
+  ["odd", "even"],
+  ["drained", "undrained"],
+];
+
+/** What is said, and what a law of the contrary is of: one way alone. */
+export const CONTRARIES: readonly (readonly [string, string])[] = [
+  ["short", "long"],
+  ["thick", "thin"],
+  ["thick", "slender"],
+  ["curved", "straight"],
+  ["bent", "straight"],
+  ["real", "reversible"],
+  ["real", "ideal"],
+  ["real", "carnot"],
+  ["actual", "ideal"],
+  ["finite", "infinite"],
+  ["uneven", "uniform"],
+  ["opaque", "transparent"],
+];
