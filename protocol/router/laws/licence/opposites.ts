@@ -11,7 +11,7 @@ export const EXCLUSIVE: readonly (readonly [string, string])[] = [
   ["drained", "undrained"],
 ];
 
-/** What is said, and what a law of the contrary is of: one way alone. */
+/** A word that is said, and one that a law of the contrary is of: it holds one way alone. */
 export const CONTRARIES: readonly (readonly [string, string])[] = [
   ["short", "long"],
   ["thick", "thin"],
