@@ -17,12 +17,12 @@ type Scene = (a: number, b: number, c: number) => readonly [string, string, Para
 
 /** Each with numbers that may be exchanged by their units. */
 const DECIDED: readonly Scene[] = [
-  // Side by side, up to another thing.
+  // Side by side, up to another thing. The masses differ: of two equal ones both ways give the same answer.
   (a, b, c) => [
-    `A ${a} tonne railway car rolling at ${b} m/s bumps into a ${c} tonne car rolling the same way at ` +
+    `A ${a + c} tonne railway car rolling at ${b} m/s bumps into a ${c} tonne car rolling the same way at ` +
       "0.5 m/s and they couple. What's their common speed?",
     "NM27",
-    { m_1: a * 1000, v_1: b, m_2: c * 1000, v_2: 0.5 },
+    { m_1: (a + c) * 1000, v_1: b, m_2: c * 1000, v_2: 0.5 },
   ],
   (a, b, c) => [
     `An iron bead of radius 0.${a} mm and density ${7000 + b} kg/m^3 sinks in glycerine of density ` +
@@ -30,12 +30,12 @@ const DECIDED: readonly Scene[] = [
     "FL14",
     { rho_s: 7000 + b, rho_f: 1200 + c, mu_d: 1.2 },
   ],
-  // What the clause is about.
+  // What the clause is about. The two ends differ here too.
   (a, b, c) => [
     `Counterflow exchanger: hot stream enters at ${150 + a} K and leaves at ${100 - b} K; cold stream enters at ` +
-      `20 K and leaves at ${30 + c} K. Logarithmic mean temperature difference in K?`,
+      `20 K and leaves at ${19 + c} K. Logarithmic mean temperature difference in K?`,
     "HT25",
-    { T_hi: 150 + a, T_ho: 100 - b, T_ci: 20, T_co: 30 + c },
+    { T_hi: 150 + a, T_ho: 100 - b, T_ci: 20, T_co: 19 + c },
   ],
   // The air has the index of the ideal case.
   (a, b) => [
