@@ -3,7 +3,9 @@
  * Doppler f (v + v_o)/(v - v_s), first law Q = dU + W.
  */
 import { expect } from "chai";
+import { assert as check, constantFrom, integer, property } from "fast-check";
 import { isAskedBack, valueInWords } from "../../kit/valueInWords.js";
+import { runs } from "../../kit/runs.js";
 
 const TURNED: readonly (readonly [query: string, value: number])[] = [
   [
@@ -50,5 +52,28 @@ describe("router: signs and other cases", () => {
 
   it("answers no case that the law is not about", () => {
     for (const query of OTHER) expect(isAskedBack(query), query).to.equal(true);
+  });
+
+  it("seals no negative number for a size, and the positive one the other way", () => {
+    const taking = constantFrom("swallow", "take up", "absorb", "get rid of", "turn into heat");
+    const size = integer({ min: 2, max: 40 });
+    check(
+      property(taking, size, size, size, (verb, tonnes, slow, more) => {
+        const fast = slow + more;
+        const braking = `A ${tonnes} t lorry slows from ${fast} m/s to ${slow} m/s.`;
+        for (const asked of [
+          `do the brakes ${verb}`,
+          "is that",
+          `must the brakes ${verb} on the flat`,
+        ]) {
+          const query = `${braking} How much energy ${asked}?`;
+          expect(valueInWords(query), query).to.equal(null);
+        }
+        const query = `A ${tonnes} t lorry speeds up from ${slow} m/s to ${fast} m/s. How much work is that?`;
+        const work = 500 * tonnes * (fast * fast - slow * slow);
+        expect(valueInWords(query), query).to.be.closeTo(work, 1e-9 * work);
+      }),
+      { numRuns: runs(5, 100), endOnFailure: true },
+    );
   });
 });

@@ -24,6 +24,7 @@ import {
   otherShape,
 } from "./contrary.js";
 import { nearLight } from "./nearLight.js";
+import { negativeSize } from "./negative.js";
 import { boundOfNumber, countOfOther, pressureOfGauge, unitInName } from "./numberOf.js";
 import { bodyTwice, crossed, ofBodyMet, unordered, type ValueOf } from "./alike.js";
 import { askedIsGiven, nounAsked, otherKind, otherShort, swapped, turnedRound } from "./asked.js";
@@ -119,6 +120,7 @@ export function licenceOf(
     bodyNamed(question, filled),
     otherComponent(question, law),
     nearLight(question, law, filled, value),
+    negativeSize(question, law, filled, value),
     countOfOther(question, filled),
     pressureOfGauge(question, law, filled),
     unitInName(question, filled),
