@@ -44,12 +44,18 @@ const BEHIND = new RegExp(
     "|minute|night|round|reading|sample|round)\\b)[a-z]+ \\d+(?![\\d.])|[a-z]{1,4}-\\d+)",
   "gu",
 );
+/** When a condition counts: days, and times of the day and of the year. */
+const TIMES_OF =
+  "tomorrow|yesterday|tonight|today|weekends?|weekdays?|nights?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?" +
+  "|(?:in|during|over|every|each|all|this|next) (?:the )?(?:mornings?|afternoons?|evenings?|spring|summer|autumn|fall" +
+  "|winter|january|february|march|april|may|june|july|august|september|october|november|december)" +
+  "|(?:at|by|around) (?:noon|midnight|dawn|dusk|sunrise|sunset|daytime|lunch|breakfast)";
 /** They change a condition: a sentence that has one outside of its clauses is not understood. */
 const QUALIFIERS = new RegExp(
   "\\b(?:may|might|can|could|will|would|do|does|did|were|why|how|" +
     "unless|otherwise|else|except|only|while|whereas|but|not|never|without|until|till|after|before|during|" +
     "twice|half|double|triple|neither|nor|either|both|no|none|least|most|doesn't|isn't|don't|won't|" +
-    "cannot|tomorrow|yesterday|tonight|today|weekends?|nights?|sundays?|mondays?)\\b",
+    `cannot|${TIMES_OF})\\b`,
   "u",
 );
 const JOINED = /\b(?:or|and|nor)\b/u;
