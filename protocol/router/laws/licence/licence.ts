@@ -25,6 +25,7 @@ import {
 } from "./contrary.js";
 import { nearLight } from "./nearLight.js";
 import { negativeSize } from "./negative.js";
+import { atomsWithin, faceOfMedium, shareOfOther } from "./partsOf.js";
 import { boundOfNumber, countOfOther, pressureOfGauge, unitInName } from "./numberOf.js";
 import { bodyTwice, crossed, ofBodyMet, unordered, type ValueOf } from "./alike.js";
 import { askedIsGiven, nounAsked, otherKind, otherShort, swapped, turnedRound } from "./asked.js";
@@ -121,6 +122,9 @@ export function licenceOf(
     otherComponent(question, law),
     nearLight(question, law, filled, value),
     negativeSize(question, law, filled, value),
+    shareOfOther(question, law, filled),
+    atomsWithin(question, law),
+    faceOfMedium(question, law),
     countOfOther(question, filled),
     pressureOfGauge(question, law, filled),
     unitInName(question, filled),
