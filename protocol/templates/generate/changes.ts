@@ -240,9 +240,14 @@ function directionOf(verb: string): Rate["direction"] {
   return UPWARD.test(verb) ? "rise" : "fall";
 }
 
+const EITHER_WAY =
+  "(?:,? (?:either way|up or down|each way|both ways|in (?:either|both) directions?))?";
+
 /** `37.7 degC plus or minus 0.3`, where that is what must hold. */
 export function toleranceIn(masked: Masked): Limit | null {
-  const taken = masked.take(`(?:\\b(?:${MOVES}|at|of) )*${Q} @ ${Q}(?! @)`);
+  const taken = masked.take(
+    `(?:\\b(?:${MOVES}|at|of|wants?|needs?|requires?|likes?) )*${Q} @ ${Q}(?! @)${EITHER_WAY}`,
+  );
   if (taken === null) return null;
   const [middle, off] = taken.quantities;
   // 50 % plus or minus 10 %: points, or a share of the share.

@@ -160,7 +160,7 @@ export function readSentence(text: string): ReadSentence {
         ...asideOf("set aside: why it is asked for, and no condition", reasons),
         ...asideOf("set aside: in brackets, and no number", brackets),
       ],
-      isBare: !isAct && !isNorm && !frame.isAlarm,
+      isBare: frame.isOpen || (!isAct && !isNorm && !frame.isAlarm),
       isNorm,
       isInverted,
       isDemand: isNorm && isInverted,

@@ -5,7 +5,8 @@
  */
 import { CHANGES } from "./changes.js";
 import { Q, type Masked, type Taken } from "./masked.js";
-import { ACT, calledIn, isCaller } from "./acts.js";
+import { calledIn } from "./acts.js";
+import { AGAIN, END, happensIn, IT, orElseIn, otherwiseIn, RANGE } from "./otherwise.js";
 import { changes } from "./subject.js";
 import {
   ABOVE,
@@ -14,9 +15,9 @@ import {
   LESS_WORDS,
   MORE_WORDS,
   MOVES,
+  READINGS,
   REACHES,
   SINKS,
-  WHO,
 } from "./words.js";
 
 export interface Frame {
@@ -26,6 +27,8 @@ export interface Frame {
   readonly isNorm: boolean;
   /** It says by itself that the condition is an alarm. */
   readonly isAlarm: boolean;
+  /** A bound that may be either, though an alarm is asked for. */
+  readonly isOpen: boolean;
   /** What it says of a range, and no condition. */
   readonly aside: readonly string[];
   /** A word of denial stands before the comparator. */
@@ -60,6 +63,7 @@ const FORBIDDEN: readonly string[] = [
   `\\b(?:is|are) (?:not|never) ${ALLOWED} to${AHEAD}`,
   `\\b(?:${MUST}|may|can|could) (?:not|never)(?: ever)?${AHEAD}`,
   `\\b(?:${MUST}|may|can|could|is ${ALLOWED} to|are ${ALLOWED} to) (?:not|never)(?: ever)?${CHANGE_AHEAD}`,
+  `${START}(?:i|we|you) (?:(?:can|will|do) )?(?:tolerate|accept|allow|permit|want|take) (?:nothing|no(?: [a-z]+)??)${AHEAD}`,
   `${START}(?:i|we|you) (?:can|must|may|will|do) not (?:ever )?(?:have|let|allow|accept|tolerate|want|afford` +
     `|permit)\\b`,
   `,? ?\\b(?:which |that |this |it )?(?:is|are) (?:(?:not|never) (?:${ALLOWED}|acceptable|ok|okay|tolerable` +
@@ -78,10 +82,7 @@ const DEMANDED: readonly string[] = [
   `${START}check(?: that)?\\b(?! (?:whether|if|for|every|each|when)\\b)(?!.*\\b(?:when|if|once)\\b)`,
 ];
 /** A bound up to which all is fine, beside an alarm behind it. */
-const FINE = "\\b(?:is|are) (?:fine|ok|okay|acceptable|normal|allowed|good|safe)";
-/** What else there is: the contrary of what is fine. */
-const ELSE =
-  "(?:anything|everything|all)(?: that is)? (?:else|outside(?: of)? (?:it|this|that)|other than that)";
+const FINE = "\\b(?:is|are) (?:only |just )?(?:fine|ok|okay|acceptable|normal|allowed|good|safe)";
 const FINE_BOUNDS: readonly (readonly [string, string])[] = [
   [`${FINE} (?:up )?to(?= \\{)`, "at most"],
   [`${FINE} down to(?= \\{)`, "at least"],
@@ -100,9 +101,13 @@ const KEEPER =
   `^(?:the|an?|my|our) (?<keeper>(?!not\\b)[a-z]+(?: [a-z]+){0,3}?) ${MUST} (?:always )?` +
   `(?:keep|hold|maintain) (?=[^|{]{1,60} ${COMPARED.replaceAll("(?<", "(?:<")})`;
 /** `target 65 degF, tolerance 3 degF`. */
-const TARGET =
-  "\\b(?:(?:the )?(?:target|set ?-?point|nominal(?: value)?)(?: (?:is|of|at))*:? )?(?<middle>\\{[qn]\\d+\\}),? " +
-  "(?:and |with )?(?:an? |the )?tolerance (?:is |of )?(?:@ )?(?<off>\\{[qn]\\d+\\})";
+const TARGET_VALUE =
+  "\\b(?:(?:the )?(?:target|set ?-?point|sp|nominal(?: value)?)(?: (?:is|of|at))*:? )?(?<middle>\\{[qn]\\d+\\})";
+const TARGET = `${TARGET_VALUE},? (?:and |with )?(?:an? |the )?tolerance (?:is |of )?(?:@ )?(?<off>\\{[qn]\\d+\\})`;
+/** `SP 6.0 bar, deviation alarm ±0.4 bar`. */
+const TARGET_ALARM =
+  `${TARGET_VALUE} ?,? ?(?:deviation alarm|(?:alarm|alert|warn|\\|) ?` +
+  "(?:beyond|outside(?: of)?|(?:on|at) (?:a )?deviations?(?: of)?)):? @ (?<off>\\{[qn]\\d+\\})";
 /** `the maximum pressure of the vessel is 10 bar`, beside an alarm behind it. */
 const EXTREME =
   "(?: allowed| allowable| permitted| permissible)? (?<what>[a-z][a-z' -]*?) (?:is|:|=) ?(?=\\{)";
@@ -110,6 +115,30 @@ const EXTREMES: readonly (readonly [string, string])[] = [
   [`\\b(?:the )?(?:max(?:imum)?|highest|upper limit of the)${EXTREME}`, "at most"],
   [`\\b(?:the )?(?:min(?:imum)?|lowest|lower limit of the)${EXTREME}`, "at least"],
 ];
+/** `10 ppm max`. */
+const EXTREME_BEHIND = (word: string): string =>
+  `(?<q>\\{[qn]\\d+\\}) (?:${word})(?= ?(?:$|[,;:.|]))`;
+/** `neither for a moment nor longer`, behind a norm. */
+const EVEN =
+  ",? ?\\b(?:(?:not )?even |neither )(?:for (?:a|one|even a) (?:single )?(?:moment|second|instant)|briefly|once)" +
+  "(?: nor (?:for )?longer)?";
+/** `pressure at least 2 bar: alarm`: is that when, or what must hold? */
+const OPEN_BOUND = new RegExp(
+  `^[^|{]*(?<!\\b(?:for|by|within|after|in|of) )\\b(?:${BOUNDS}) (?:\\{q\\d+\\}|\\{n\\d+\\}(?! ?${READINGS}))`,
+  "u",
+);
+/** `oil temp > 98 degC for 5 min`: an expression, as rules of alarms are written. */
+const EXPRESSION = new RegExp(
+  `^[a-z][a-z0-9_. /-]* (?:>=|<=|≥|≤|>|<) \\{[qn]\\d+\\}(?: for (?:at least )?\\{[tn]\\d+\\}(?: ${READINGS})?)?[ .|]*$`,
+  "u",
+);
+/** What must hold, said without a verb: `ammonia no higher than 20 ppm`, beside an alarm for all else. */
+const CLAUSE = new RegExp(
+  `^(?!.*\\b(?:not|never|no|ignore|disregard|skip|forget|suppress|mute|silence|disable|cancel|stop|tolerate|accept` +
+    `|allow)\\b(?! (?:more|less|higher|lower|greater|fewer) than))[^|]*${COMPARED.replaceAll("(?<", "(?:<")}` +
+    `[^|]*\\|[ .]*$`,
+  "u",
+);
 /** A range between two values. */
 const STATED = `${Q} ?(?:to|-|\\.\\.\\.?) ?${Q}|\\b(?:between|from) ${Q} (?:and|to|up to) ${Q}`;
 /** Words that say of a range what else it is. */
@@ -118,44 +147,10 @@ const CHANGED = /\b(?:is|are|not|no|never|may|can)\b/u;
 const TOLERANCE = new RegExp(`${Q} @ ${Q}`, "u");
 /** They say what is wanted, and stand before the subject. */
 const WANTED = `${START}(?:i|we) (?:want|need|would like)\\b(?= [^|{]{1,60} to (?:be|stay|remain|keep)${AHEAD})`;
-/** Behind a norm they say again when to alert: with the contrary of what must hold. */
-const AGAIN = `(?:,? ?\\b(?:or|and|else|so|then) )*,? ?(?<![a-z])${ACT},? `;
-const WHEN = "(?:when(?:ever)?|if|once|as soon as|in case)";
-const IT = "(?:it|they|that|this|you|we)";
-const FAILS = "(?:does|do|is|are|can|could) not";
-const THAT = "(?: (?:than )?(?:that|this|it|there))?";
-const END = "[.!]?$";
-/** The contrary of a range. */
-const RANGE = "(?:range|band|window|interval|zone|limits?|tolerance|spec|specification|bounds)";
-const OFF =
-  `(?:outside|out|off|beyond)(?: of)?(?: (?:it|this|that|here|(?:(?:this|that|the|its) )?${RANGE}))?` +
-  "(?: by (?:more than|over) (?:that|this|it))?";
-const LEAVES =
-  `${WHEN} (?:${IT} (?:is|are|gets?|goes|strays?|falls|drifts?|moves|lies|sits) ${OFF}` +
-  `|${IT} (?:strays?|drifts?|deviates?)(?: from (?:it|this|that))?` +
-  `|${IT} leaves (?:it|(?:that|this|the) ${RANGE})` +
-  `|(?:the|its|that) (?<thing>(?:[a-z]+ ){1,2}?)(?:is|gets|goes) (?:outside|out)(?: of)? (?:it|this|that` +
-  `|there|(?:this` +
-  `|that|the|its) ${RANGE})` +
-  "|violated|broken|breached|not met)" +
-  `|(?:${WHEN} )?(?:outside|out)(?: of)?(?: (?:it|this|that|(?:(?:this|that|the|its) )?${RANGE}))?` +
-  "|(?:on|for|at) (?:any|every|each|an?) (?:excursion|deviation|departure|violation)";
 /** The range itself, said before: alarm when it is in there. */
 const THERE =
   `(?:when(?:ever)?|if|once|as soon as|while) (?:${IT} (?:is|are|gets?|goes|runs?|falls) )?(?:back )?` +
   `(?:inside|within|in) (?:there|it|(?:this|that|the|its|one of these) ${RANGE})`;
-/** The contrary of what must hold, by a comparator without a number. */
-const SIDED =
-  `(?:${WHEN} (?:${IT} )?)?(?:${MOVES} |at |from )*(?:(?<over>exceeded|surpassed|${ABOVE}|${MORE_WORDS})|` +
-  `(?<under>${BELOW}|${LESS_WORDS}))` +
-  THAT;
-const JOINTS = "(?:,? ?\\b(?:or|and|else|so|then) )*[,;]? ?(?<![a-z])";
-/** `report anything higher to the lab`: the contrary, by what is beyond it. */
-const ANYTHING =
-  `(?:report|flag|alert(?: (?:me|us))?(?: (?:to|of|about|on))?|alarm(?: on)?) (?:anything|everything|all` +
-  `|any value|values) ` +
-  `(?:(?<over>above|over|beyond|${MORE_WORDS})|(?<under>below|under|${LESS_WORDS})) ?(?:than )?(?:that|this|it)?` +
-  `(?: (?:to|for) (?:the |an? |my |our )?(?<whom>${WHO}))?`;
 /** `not more than` is a bound by itself. */
 const NO_BOUND = "(?! (?:more|less|fewer|higher|lower|greater) than\\b(?! or equal))";
 const DENIED: readonly string[] = [
@@ -164,8 +159,6 @@ const DENIED: readonly string[] = [
   `\\bno longer${AHEAD}`,
   `(?<= )not${NO_BOUND}${AHEAD}`,
 ];
-/** Names of groups: of two acts in one pattern none is read. */
-const SECOND_NAMES = /\(\?<[a-z0-9]+>/gu;
 /** It says what must hold. */
 const NORM = new RegExp(
   `\\b${MUST}(?![a-z])|^(?:please )?(?:keep|hold|min|max|minimum|maximum|${BOUNDS})\\b`,
@@ -187,38 +180,22 @@ export function frameIn(
   masked.rewrite(`(${Q}) (?:at (most|least))\\b`, "at $2 $1");
   masked.take("\\b(?:make sure|ensure) (?:to|that you|you|i|we)\\b");
   masked.rewrite(
-    `\\b(?:the )?(?:upper|maximum|max) (?:allowed |alarm )?limit(?: is| of|:)? (?=${Q})`,
+    `\\b(?:(?:has|have) an? |the )?(?:upper|maximum|max) (?:allowed |alarm )?limit(?: is| of|:)? (?=${Q})`,
     "at most ",
   );
   masked.rewrite(
-    `\\b(?:the )?(?:lower|minimum|min) (?:allowed |alarm )?limit(?: is| of|:)? (?=${Q})`,
+    `\\b(?:(?:has|have) an? |the )?(?:lower|minimum|min) (?:allowed |alarm )?limit(?: is| of|:)? (?=${Q})`,
     "at least ",
   );
-  if (NORM.test(masked.rest))
-    masked.rewrite(`,? or (?=${ACT.replace(SECOND_NAMES, "(?:")}${END})`, ", or else ");
+  if (!INTRODUCED.test(masked.rest)) {
+    masked.rewrite(EXTREME_BEHIND("max(?:imum)?|tops"), "must be at most $<q>");
+    masked.rewrite(EXTREME_BEHIND("min(?:imum)?"), "must be at least $<q>");
+  }
+  if (NORM.test(masked.rest)) orElseIn(masked);
   masked.rewrite(`^(?:please )?min(?:imum)?(?: of)? (?=${Q})`, "at least ");
   masked.rewrite(`^(?:please )?max(?:imum)?(?: of)? (?=${Q})`, "at most ");
-  const orElse =
-    masked.take(`,? ?\\b(?:(?:or )?else|(?:or |and )?otherwise),? ${ACT}${END}`, isCaller) ??
-    masked.take(
-      `,? ?\\b(?:but |and )?(?:${ACT},? (?:when|if|for|on|at) )?${ELSE}(?: \\|)?(?: (?:(?:is|gives|means` +
-        `|raises|triggers) (?:an? )?` +
-        `(?:alarm|alert|warning)|should (?:alarm|alert|warn)))?(?:,? ${ACT})?${END}`.replace(
-          SECOND_NAMES,
-          "(?:",
-        ),
-    ) ??
-    masked.take(
-      `[,;.]? ?\\b(?:and |but )?${WHEN} (?:not|${IT} ${FAILS}) ?,? ?(?:\\||(?:then |please )?${ACT})${END}`,
-      isCaller,
-    ) ??
-    masked.take(`${AGAIN}(?:otherwise|${WHEN} (?:not|${IT} ${FAILS})|${LEAVES})${END}`, isCaller);
-  const sided =
-    orElse === null
-      ? (masked.take(`${AGAIN}${SIDED}${END}`, isCaller) ??
-        masked.take(`${JOINTS}${ANYTHING}${END}`, isCaller))
-      : null;
-  const isElse = orElse !== null || sided !== null;
+  const otherwise = otherwiseIn(masked);
+  const isElse = otherwise !== null;
   masked.rewrite(RIGHT, "must be");
   if (isElse)
     masked.rewrite(
@@ -227,6 +204,7 @@ export function frameIn(
     );
   masked.rewrite(ALLOWED_RANGE, "must be ");
   masked.rewrite(TARGET, "$<middle> @ $<off>");
+  masked.rewrite(TARGET_ALARM, "must be $<middle> @ $<off>");
   if (isElse)
     for (const [words, bound] of EXTREMES) masked.rewrite(words, `$<what> must be ${bound} `);
   const there = thereIn(masked);
@@ -252,8 +230,9 @@ export function frameIn(
       `\\b(?:may|can)(?: (?:be|go|range|vary|move|stay))?(?: anywhere)? (?=(?:from|between|within) ${Q})`,
       "must be ",
     );
-  const isStated = isElse && orElse !== null && takenIsFine(masked);
+  const isStated = otherwise?.said === null && takenIsFine(masked);
   const isFine = isElse && FINE_BOUNDS.some(([words, bound]) => masked.rewrite(words, bound));
+  const hasIntroducer = INTRODUCED.test(masked.rest);
   const isDemanded =
     takeOne(masked, DEMANDED) ||
     isLimit ||
@@ -261,17 +240,13 @@ export function frameIn(
     isBound ||
     isFine ||
     isStated ||
-    (isElse && TOLERANCE.test(masked.rest));
-  const hasIntroducer = INTRODUCED.test(masked.rest);
+    (isElse && TOLERANCE.test(masked.rest)) ||
+    (isElse && !isForbidden && !hasIntroducer && CLAUSE.test(masked.rest));
   const isUnless = !hasIntroducer && masked.take("\\bunless\\b(?=[^|,;]*\\{)") !== null;
   let again: Taken | null = null;
   if (isForbidden) {
     masked.take(`\\bto${AHEAD}`);
-    again =
-      masked.take(`${AGAIN}${WHEN} ${IT} (?:does|do|is|are|happens)${END}`) ??
-      masked.take(
-        `,? ?[;.]? ?\\b(?:and |but )?${WHEN} ${IT} (?:does|do|is|are|happens),? (?:then |please )?${ACT}${END}`,
-      );
+    again = happensIn(masked);
   }
   const isDenied =
     takeOne(masked, DENIED) || (isDemanded && masked.take(`\\bnever(?: ever)?${AHEAD}`) !== null);
@@ -281,27 +256,32 @@ export function frameIn(
     const message = "two things that must hold: write a sentence for each";
     return { stop: "", message };
   }
-  if (norms === 1) masked.take("\\bat all times\\b");
+  if (norms === 1) {
+    masked.take("\\bat all times\\b");
+    masked.take(EVEN);
+  }
   const isOtherwise = masked.take("(?<=^|[|,;:.] ?)(?:(?:or|and) )?otherwise\\b") !== null;
   if ((isElse || isOtherwise) && norms === 0) {
     const message = "nothing before it says what must hold: write what must be, or when to alert";
     return { stop: "", message };
   }
   const turns = [isDemanded, isUnless, isDenied].filter(Boolean).length;
-  const recipients = [orElse, again, sided, there?.taken ?? null].flatMap((one) =>
+  const recipients = [otherwise?.taken ?? null, again, there?.taken ?? null].flatMap((one) =>
     one === null ? [] : calledIn(one),
   );
-  const said = sided === null ? null : sided.groups["over"] === undefined ? "below" : "above";
   return {
     isInverted: turns % 2 === 1,
     isNorm: norms > 0,
-    isAlarm: there !== null,
+    isAlarm: there !== null || (norms === 0 && EXPRESSION.test(masked.rest)),
+    isOpen: norms === 0 && !hasIntroducer && OPEN_BOUND.test(masked.rest),
     isDenied,
     recipients,
-    said,
+    said: otherwise?.said ?? null,
     aside: [
       ...(there?.aside ?? []),
-      ...(orElse?.groups["thing"] === undefined ? [] : [orElse.groups["thing"].trim()]),
+      ...(otherwise?.taken.groups["thing"] === undefined
+        ? []
+        : [otherwise.taken.groups["thing"].trim()]),
       ...(keeper === undefined ? [] : [keeper]),
     ],
   };
