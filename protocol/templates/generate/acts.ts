@@ -17,6 +17,7 @@ import {
   MESSAGE,
   REACHES,
   SINKS,
+  SORT,
   WHEN_NOUN,
   WHO,
 } from "./words.js";
@@ -38,14 +39,14 @@ const TO_WHOM = `(?: (?:to|for) (?<whom>${WHO}))`;
 /** Somebody is called: `tell the vet`, `let the vet know`, `give the vet a ring`, `send a mail to the vet`. */
 const TOLD =
   `(?:${CALLS} (?<who>${WHO})(?: up)?|let (?<who2>${WHO}) know|(?:give|send|shoot|drop|get) (?<who3>${WHO}) ` +
-  `(?:an?|the) ${MESSAGE}|(?:send|post|drop|push|leave|write|issue|give) ${A}${MESSAGE}${TO_WHOM}?` +
+  `(?:an?|the) ${MESSAGE}|(?:send|post|drop|push|leave|write|issue|give|open|raise|create|log|file|trigger|generate|fire) ${A}${SORT}*${MESSAGE}${TO_WHOM}?` +
   `|(?:escalate|report|signal|flag)(?: (?:it|this|that))? to (?<who4>${WHO})|say (?:so|something))`;
 /** Without anybody: `alarm`, `beep`. */
 const SOUND =
   "(?:make (?:a |some )?(?:noise|sound)|escalate|alarm|alert|warn|beep|buzz|ring|shout|yell|holler|signal|trigger" +
   "|flag it|report(?: it)?|page|" +
   "(?:sound|ring|blow|trip|raise|generate|set off|flash|light|fire|issue|create|give|trigger|cause|start) (?:up )?" +
-  "(?:the |an? |my )?" +
+  `(?:the |an? |my )?${SORT}*` +
   "(?:alarm|horn|siren|bell|buzzer|gong|whistle|klaxon|alert|warning|lamp|light|beacon|screen|display|monitor))";
 const SOON =
   "(?: (?:about|of) (?:it|this|that))?(?: (?:for|on|in) (?:both|either)(?: cases?)?)?" +
@@ -59,7 +60,7 @@ export const AT_END = "(?= ?(?:[|;:,!?)-]|\\.(?: |$)|$))";
 const BEGIN =
   "(?:(?<=[|,;:?!})>-] ?|\\. )|(?<=^|[|,;:?!})>-] ?|\\. )(?:(?:and|then|so|please|you|just|kindly|can|could" +
   "|would) )+)";
-const MADE = `(?:${A}${ALARM}|an? emergency)`;
+const MADE = `(?:${A}${SORT}*${ALARM}|an? emergency)`;
 const COMPARED = `(?:at|${ABOVE}|${BELOW}|${REACHES}|${SINKS}) (?:[a-z]+ ){0,3}?\\{`;
 
 const TO_KNOW =
@@ -80,8 +81,8 @@ const IS_ALARM =
   `${MADE}${TO_WHOM}?`;
 /** Verbs that ask for any message: `needs a text to the vet`. */
 const ASKS_FOR =
-  "(?:deserves|warrants|calls for|merits|needs|requires|demands|justifies|is worth|should (?:trigger|get|cause)) " +
-  `${A}(?:(?:immediate|urgent|prompt|quick|loud) )?${MESSAGE}${TO_WHOM}?`;
+  "(?:means|deserves|warrants|calls for|merits|needs|requires|demands|justifies|is worth|should (?:trigger|get|cause)) " +
+  `${A}${SORT}*${MESSAGE}${TO_WHOM}?`;
 
 const PATTERNS: readonly string[] = [
   ...WISHES,
@@ -101,9 +102,11 @@ const PATTERNS: readonly string[] = [
   `(?:${BEGIN}|\\band (?:(?:then|so|please|you|just) )*)${ACT}${TO_DO}${AT_END}`,
   `(?:,? (?:it|this|that|which))? ?\\b${ASKS_FOR}${AT_END}`,
   `${BEGIN}${A}${MESSAGE}${TO_WHOM}${AT_END}`,
+  `${BEGIN}${A}${SORT}*(?:${ALARM}|${MESSAGE})${TO_WHOM}?(?: please)?${AT_END}`,
   `${BEGIN}${KIND_OF_ALARM}${AT_END}`,
   `^(?:please )?${KIND_OF_ALARM}(?= ${INTRODUCER}\\b)`,
   `^${A}${MESSAGE}${TO_WHOM} ?(?=:)`,
+  `^(?:please )?${A}${SORT}+${ALARM}${TO_WHOM}?(?= ${INTRODUCER}\\b)`,
   `,? ?\\bshould it (?:alarm|alert|warn|ring|beep)${AT_END}`,
   `,? ?\\bwithout (?<who>(?:the |an? |my |our )?${WHO}) (?:being|getting) ${CALLED}${AT_END}`,
   // Before what is read: an alarm on vibration above.
@@ -150,6 +153,11 @@ export function actsIn(masked: Masked): Acts {
     isAct = true;
     masked.take(`\\b${MUST}(?= (?:have been|be|stay|remain)\\b)`);
   }
+  masked.rewrite(
+    `(?<=^(?:please )?${UNNAMED_ACT}|[|,;:.] ?(?:please )?${UNNAMED_ACT}) (?:while|as long as|so long as)` +
+      "(?= (?:the |an? |my |our )?[a-z][^|,;:{]*\\{)",
+    " when",
+  );
   for (const pattern of PATTERNS) {
     const taken = masked.take(pattern, isCaller);
     if (taken === null) continue;

@@ -58,6 +58,9 @@ const NOUN =
   "\\b(?:an? |any |the )?(?:sudden )?(?<verb>jump|rise|increase|climb|gain|drop|fall|decrease|decline|dip" +
   "|loss|change|swing|step|shift)";
 
+/** `a rise in turbidity exceeding 2 NTU`: the comparison stands for its `of`. */
+const OF_MORE = `(?:of |(?=${MORE}))`;
+
 /** All forms of verbs, and of those that are no rule's; a colon stands for a blank. */
 function formsOf(verbs: string, others: string): string {
   const forms = verbs.split(" ").flatMap((verb) => {
@@ -163,7 +166,12 @@ function changeIn(masked: Masked, step: Taken | null): Rate | null {
       isTimed,
     ) ??
     masked.take(
-      `${NOUN} (?:in (?:the )?(?<what>[a-z][a-z -]{1,40}?) )?of ${much} ?(?<joint>${joint}) ${FORE}${T}`,
+      `${NOUN} (?:(?:in|of) (?:the )?(?<what>[a-z][a-z -]{1,40}?) )?${OF_MORE}${much} ?(?:\\| )?(?<joint>${joint}) ` +
+        `${FORE}${T}`,
+    ) ??
+    masked.take(
+      `${NOUN} (?:in|of) (?:the )?(?<what>[a-z][a-z -]{1,40}?) (?<more>${MORE}|faster than )${Q}`,
+      isPerTime,
     ) ??
     masked.take(
       `(?<![a-z])${VERB} (?:at )?(?<more>faster|quicker|more (?:quickly|rapidly)) than ${Q}`,

@@ -45,6 +45,10 @@ const FUNCTIONS: readonly (readonly [string, AggregateName])[] = [
 /** A change of a share, and not a share of the reading. */
 const POINTS = /(?:%|\bper ?cent(?:age)?) ?points?\b/giu;
 
+/** `50 % ± 5 % RH`: points of the share that is read. */
+const OFF_IN_POINTS =
+  /(?<=@ ?\d+(?:\.\d+)? ?)(?:%|per ?cent(?:age)?) ?(?:rh|relative humidity|points?)\b/giu;
+
 /** Of a share points are of it. */
 const SHARES = /%|\b(?:per ?cent|humidity|moisture|saturation)\b/iu;
 
@@ -67,6 +71,7 @@ export function readSentence(text: string): ReadSentence {
     .replace(/\b50th percentile\b/gi, "p50            ")
     .replace(TOLERANCE, (sign) => (sign.length === 1 ? "@" : " @".padEnd(sign.length)))
     .replace(ELLIPSIS, (dots) => (dots.length === 2 ? " -" : " - "))
+    .replace(OFF_IN_POINTS, (points) => " ".repeat(points.length))
     .replace(POINTS, (points) => "%".padEnd(points.length))
     .replace(/(?<=@ ?\d+ )points?\b/giu, (points) => " ".repeat(points.length))
     .replace(/(?<=\d )points?\b(?! in a row)/giu, (points) =>
@@ -161,6 +166,7 @@ export function readSentence(text: string): ReadSentence {
         ...asideOf("set aside: in brackets, and no number", brackets),
       ],
       isBare: frame.isOpen || (!isAct && !isNorm && !frame.isAlarm),
+      isExpression: frame.isExpression,
       isNorm,
       isInverted,
       isDemand: isNorm && isInverted,

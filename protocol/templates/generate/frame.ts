@@ -27,6 +27,8 @@ export interface Frame {
   readonly isNorm: boolean;
   /** It says by itself that the condition is an alarm. */
   readonly isAlarm: boolean;
+  /** A comparison by its sign, and nothing else. */
+  readonly isExpression: boolean;
   /** A bound that may be either, though an alarm is asked for. */
   readonly isOpen: boolean;
   /** What it says of a range, and no condition. */
@@ -102,8 +104,8 @@ const KEEPER =
   `(?:keep|hold|maintain) (?=[^|{]{1,60} ${COMPARED.replaceAll("(?<", "(?:<")})`;
 /** `target 65 degF, tolerance 3 degF`. */
 const TARGET_VALUE =
-  "\\b(?:(?:the )?(?:target|set ?-?point|sp|nominal(?: value)?)(?: (?:is|of|at))*:? )?(?<middle>\\{[qn]\\d+\\})";
-const TARGET = `${TARGET_VALUE},? (?:and |with )?(?:an? |the )?tolerance (?:is |of )?(?:@ )?(?<off>\\{[qn]\\d+\\})`;
+  "(?:\\b(?:the )?(?:target|set ?-?point|sp|nominal(?: value)?)(?: (?:is|of|at))*:? )?(?<middle>\\{[qn]\\d+\\})";
+const TARGET = `${TARGET_VALUE} ?,? (?:and |with )?(?:an? |the )?tolerance (?:is |of )?(?:@ )?(?<off>\\{[qn]\\d+\\})`;
 /** `SP 6.0 bar, deviation alarm ±0.4 bar`. */
 const TARGET_ALARM =
   `${TARGET_VALUE} ?,? ?(?:deviation alarm|(?:alarm|alert|warn|\\|) ?` +
@@ -112,8 +114,8 @@ const TARGET_ALARM =
 const EXTREME =
   "(?: allowed| allowable| permitted| permissible)? (?<what>[a-z][a-z' -]*?) (?:is|:|=) ?(?=\\{)";
 const EXTREMES: readonly (readonly [string, string])[] = [
-  [`\\b(?:the )?(?:max(?:imum)?|highest|upper limit of the)${EXTREME}`, "at most"],
-  [`\\b(?:the )?(?:min(?:imum)?|lowest|lower limit of the)${EXTREME}`, "at least"],
+  [`\\b(?:the )?(?:max(?:imum)?|highest|upper limit (?:of|for|on)(?: the)?)${EXTREME}`, "at most"],
+  [`\\b(?:the )?(?:min(?:imum)?|lowest|lower limit (?:of|for|on)(?: the)?)${EXTREME}`, "at least"],
 ];
 /** `10 ppm max`. */
 const EXTREME_BEHIND = (word: string): string =>
@@ -139,6 +141,11 @@ const CLAUSE = new RegExp(
     `[^|]*\\|[ .]*$`,
   "u",
 );
+/** A limit, where its alarm says on which side. */
+const LIMIT_SIDES = [
+  ["above", "at most"],
+  ["below", "at least"],
+] as const;
 /** A range between two values. */
 const STATED = `${Q} ?(?:to|-|\\.\\.\\.?) ?${Q}|\\b(?:between|from) ${Q} (?:and|to|up to) ${Q}`;
 /** Words that say of a range what else it is. */
@@ -197,6 +204,13 @@ export function frameIn(
   const otherwise = otherwiseIn(masked);
   const isElse = otherwise !== null;
   masked.rewrite(RIGHT, "must be");
+  if (isElse && !INTRODUCED.test(masked.rest))
+    for (const [side, bound] of LIMIT_SIDES)
+      if (otherwise.said === side)
+        masked.rewrite(
+          `[,:]? ?\\b(?:alarm )?limit(?: (?:is|of|at|:))* (?=${Q} ?(?:$|[|,;.]))`,
+          ` must be ${bound} `,
+        );
   if (isElse)
     masked.rewrite(
       `\\b(?:alarm |alert |warning )?limits?(?: (?:are|of|at)|:)* (?<from>${Q}) (?:and|to|-) (?<to>${Q})`,
@@ -269,10 +283,12 @@ export function frameIn(
   const recipients = [otherwise?.taken ?? null, again, there?.taken ?? null].flatMap((one) =>
     one === null ? [] : calledIn(one),
   );
+  const isExpression = norms === 0 && EXPRESSION.test(masked.rest);
   return {
     isInverted: turns % 2 === 1,
     isNorm: norms > 0,
-    isAlarm: there !== null || (norms === 0 && EXPRESSION.test(masked.rest)),
+    isAlarm: there !== null || isExpression,
+    isExpression,
     isOpen: norms === 0 && !hasIntroducer && OPEN_BOUND.test(masked.rest),
     isDenied,
     recipients,

@@ -100,7 +100,10 @@ export function generate(description: string, hints: Hints = {}): Draft {
   }
   const { reading } = sentence;
   const hits = catalogue.search(reading.subject);
-  const draft = withAside(foundIn(reading, hits, hints), reading);
+  const found = foundIn(reading, hits, hints);
+  const joined = found.refusal?.kind === "UNREAD" ? joinedIn(read, isKnown) : null;
+  if (joined !== null) return { ...joinedDraft(joined, read), read, nearest: [] };
+  const draft = withAside(found, reading);
   const nearest = nearestOf(hits).filter(({ id }) => id !== draft.templateId);
   return { ...draft, read, nearest };
 }

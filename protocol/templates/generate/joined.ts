@@ -36,6 +36,13 @@ const JOINT = new RegExp(
 /** The second condition stands first: `only while the fan runs above 500 rpm: bearing above 80 degC`. */
 const FIRST =
   /^(?<act>[^,:]*?)(?:only )?(?:while|as long as|so long as) (?<while>[^,:]+?)(?:, |: )(?<then>.+)$/iu;
+const NAME = "[a-z][a-z0-9_-]*(?: (?!or |and )[a-z0-9_-]+){0,4}?";
+const SHARED = new RegExp(
+  `^(?<act>.*?\\b(?:if|when|whenever|once|as soon as|in case) |[a-z ]*\\balarm on )?(?<both>either|both|any of)? ?(?:the )?` +
+    `(?<a>${NAME}) (?<word>or|and) (?:the )?(?<b>${NAME}) ` +
+    `(?<cond>(?:${MOVES} )?(?:${[ABOVE, BELOW, REACHES, SINKS].join("|")}) .*)$`,
+  "iu",
+);
 /** Of a sentence that is looked at for a pair. */
 const JOINTS_MAX = 6;
 const INTRODUCED = /\b(?:if|when|whenever|once|as soon as|in case)\b/iu;
@@ -69,6 +76,8 @@ export function joinedIn(text: string, isKnown: (word: string) => boolean): Join
       ? []
       : [{ pair: word === "unless" ? unless(pair) : pair, word: jointOf(word) }];
   });
+  const shared = sharedIn(text);
+  if (shared !== null) found.push(shared);
   const ahead = aheadIn(text);
   if (ahead !== null) found.push({ pair: ahead, word: "and" });
   const [one, other] = found;
@@ -92,6 +101,24 @@ export function joinedIn(text: string, isKnown: (word: string) => boolean): Join
   )
     return null;
   return { parts: [a, b], isAnd, aside: [...first.aside, ...second.aside] };
+}
+
+/** Two readings before one comparison: `either pump A or pump B is hotter than 90 degC`. */
+function sharedIn(
+  text: string,
+): { readonly pair: readonly [Reading, Reading]; readonly word: "and" | "or" } | null {
+  const { a, act = "", b, both, cond, word } = SHARED.exec(text)?.groups ?? {};
+  if (a === undefined || b === undefined || cond === undefined) return null;
+  const isBoth = both?.toLowerCase() === "both";
+  if (word!.toLowerCase() !== (isBoth ? "and" : "or")) return null;
+  const names = [a, b].map((one) => one.toLowerCase().split(" "));
+  if (!names.every((one) => !COMPARISON.test(one.join(" ")) && nounPhrase(one).ok)) return null;
+  const noun = kindAtEnd(names[1]!);
+  const isShort = noun !== null && kindAtEnd(names[0]!) === null && noun.words < names[1]!.length;
+  const from = names[0]!.length === 1 ? 1 : names[1]!.length - (noun?.words ?? 0);
+  const first = isShort ? `${a} ${names[1]!.slice(from).join(" ")}` : a;
+  const pair = pairOf(`${act}the ${first} ${cond}`, `the ${b} ${cond}`);
+  return pair === null || pair[0].isNorm ? null : { pair, word: isBoth ? "and" : "or" };
 }
 
 /** All that join two conditions, but `or`, ask for both. */

@@ -2,6 +2,7 @@
 import { isDimensionless } from "../../units/index.js";
 import type { Quantity, Span } from "./spans.js";
 import { isNoName } from "./nounPhrase.js";
+import { isThingNoun } from "./things.js";
 import { ABOVE, BELOW, MOVES, REACHES, SINKS } from "./words.js";
 
 const COUNTED = /^\d{1,4}$/u;
@@ -38,6 +39,8 @@ export function withoutNames(text: string, spans: readonly Span[]): Stated {
 
 function nameOf(text: string, span: Span): string | null {
   if (span.kind !== "quantity" || !isPure(span)) return null;
+  const model = modelOf(text, span);
+  if (model !== null) return model;
   const isRoom = ROOM.test(span.text) && IN_PLACE.test(text.slice(0, span.at[0]));
   if (!isRoom && !COUNTED.test(span.text)) return null;
   const before = WORD_BEFORE.exec(text.slice(0, span.at[0]))?.groups?.["word"];
@@ -47,6 +50,18 @@ function nameOf(text: string, span: Span): string | null {
   // Two of one kind: flow 1 and flow 2.
   const isOfTwo = new RegExp(`^ and (?:the )?${word} \\d`, "iu").test(behind);
   return isOfTwo || BEHIND.test(behind) ? `${before} ${span.text}` : null;
+}
+
+/** `the -80 freezer`: less than none of a thing are no number of it. */
+function modelOf(text: string, { at: [start, end], text: number }: Span): string | null {
+  const glued = /^[DG](?= \p{Ll}{3})/u.exec(text.slice(end))?.[0];
+  if (glued !== undefined && /^[2-6]$/u.test(number)) return `${number}${glued}`;
+  const noun = /^ (?<noun>\p{L}{3,})\b/u.exec(text.slice(end))?.groups?.["noun"];
+  const isNamed = noun !== undefined && isThingNoun([noun.toLowerCase()]);
+  const isFirst = /(?:^|\b(?:the|my|our|a|an|this|that|\p{L}+'s) |[,:;] )$/iu.test(
+    text.slice(0, start),
+  );
+  return isNamed && isFirst && /^[-\u2212]\d{1,3}$/u.test(number) ? `${number} ${noun}` : null;
 }
 
 function isPure({ dimension, unit }: Quantity): boolean {

@@ -83,7 +83,7 @@ function kindOf({ head }: Extract<Phrase, { ok: true }>): Kind | null {
 
 function phraseOpen(
   phrase: Extract<Phrase, { ok: true }>,
-  { window }: Reading,
+  { isExpression, window }: Reading,
   { values, words }: Limit,
   isKnown: Known,
 ): Asked | null {
@@ -125,7 +125,7 @@ function phraseOpen(
     const question = `"${strange}" is not understood: name the reading without it`;
     return asked("input", question, strange);
   }
-  if (kind === null && isUnitless(head, values))
+  if (kind === null && !isExpression && isUnitless(head, values))
     return asked("limit", `in which unit is "${head.join(" ")}"?`, words);
   if (kind === null || values.every((value) => hasDimension(kind, value))) return null;
   // 75 dB: a scale that no table of units has.

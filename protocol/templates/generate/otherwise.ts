@@ -63,7 +63,7 @@ const ANYTHING =
   `(?:(?<over>above|over|beyond|${MORE_WORDS})|(?<under>below|under|${LESS_WORDS})) ?(?:than )?(?:that|this|it)?` +
   `(?: (?:to|for) (?:the |an? |my |our )?(?<whom>${WHO}))?`;
 const ELSE_ALARMS =
-  `,? ?\\b(?:but |and )?(?:${ACT},? (?:when|if|for|on|at) )?${ELSE}(?:[ :]*\\|)?` +
+  `,? ?\\b(?:but |and )?(?:${ACT},? (?:when|if|for|on|at) )?${ELSE}(?:[ ,:]*\\|)?` +
   "(?: (?:(?:is|gives|means|raises|triggers) (?:an? )?(?:alarm|alert|warning)|should (?:alarm|alert|warn)))?" +
   `(?:,? ${ACT})?`;
 
@@ -103,6 +103,8 @@ export function happensIn(masked: Masked): Taken | null {
   const happens = `${WHEN} ${IT} (?:does|do|is|are|happens)`;
   return (
     masked.take(`${AGAIN}${happens}${END}`) ??
-    masked.take(`,? ?[;.]? ?\\b(?:and |but )?${happens},? (?:then |please )?${ACT}${END}`)
+    masked.take(
+      `,? ?[;.]? ?\\b(?:and |but )?${happens} ?,? ?(?:\\||(?:then |please )?${ACT})${END}`,
+    )
   );
 }

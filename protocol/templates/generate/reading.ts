@@ -99,6 +99,8 @@ export interface Reading {
   readonly aside: readonly { readonly rule: string; readonly words: string }[];
   /** Nothing says whether the condition is an alarm or what must hold. */
   readonly isBare: boolean;
+  /** A comparison by its sign: of a name that is no quantity, its number is the reading's own. */
+  readonly isExpression: boolean;
   /** The condition says what must, may, or may not be. */
   readonly isNorm: boolean;
   /** Its words say what is right. */

@@ -15,6 +15,11 @@ const MEANING =
 /** Why it is asked for: no number, and no word of a condition. */
 const REASON = "(?<=[a-z}.,;|] ?),? ?\\bbecause\\b (?<why>[^{}|]*)$";
 
+/** `to avoid frost damage`, `avoid the resonance`: what an alarm is for, before all else. */
+const PURPOSE =
+  "^(?:please )?(?:(?:in order )?to )?(?:avoid|prevent|protect|guard against|save)(?:ing)? (?<why>(?![^|{},:;]*" +
+  "\\b(?:alarm|alert|warning|message|notification)s?\\b)[^|{},:;]*)[:,](?= ?[|a-z])";
+
 /** What somebody does then. */
 const THEN = "(?<=[a-z}|] ?)[,;] ?(?:she|he|they|we|i)(?:'ll| will) (?<why>[^{}|,;]*)$";
 
@@ -56,6 +61,7 @@ export function reasonsIn(masked: Masked): readonly string[] {
   const others = [
     masked.take(REASON, isPlain),
     masked.take(THEN, isPlain),
+    masked.take(PURPOSE, isPlain),
     masked.take(MEANS, isPlain),
     masked.take(MEANING),
   ].flatMap((one) => (one === null ? [] : [one.words]));

@@ -135,7 +135,8 @@ const CONNECTIVES: ReadonlySet<string> = new Set(
     " remaining either please call page wake ring gives means shall" +
     " between against compared relative together deserves warrants indicates suggests lasting because combined along" +
     " rises falls drops goes gets reaches stays lies must may should needs deserves requires warrants sustained" +
-    " max min off without unless except only while whilst"
+    " max min off without unless except only while whilst calls means triggers raises causes merits counts sounds rating" +
+    " rated capacity"
   ).split(" "),
 );
 /** A tag, which states no number: letters, a hyphen, digits. */
@@ -177,7 +178,7 @@ export function spansIn(text: string): Spans {
     if (one.text !== "") read.push(one);
   }
   const all = [...times, ...worded, ...read].sort((a, b) => a.at[0] - b.at[0]);
-  return { spans: joined(text, all), stop: null };
+  return { spans: withShares(text, joined(text, all)), stop: null };
 }
 
 function timesIn(text: string): readonly TimeOfDay[] {
@@ -217,6 +218,13 @@ const DEGREES_PER = new RegExp(
   "giu",
 );
 
+/** `2 NTU per hour`: scales that no table of units has. */
+const SCALE_PER = new RegExp(
+  "(?<=\\d ?(?:dB(?: ?\\(?A\\)?)?|NTU|FNU|FTU|pH(?: (?:units?|points?))?) ?)(?:per|\\/|each|every) ?" +
+    "(?<unit>seconds?|minutes?|min|hours?|h|days?)\\b",
+  "giu",
+);
+
 /** `hourly average`: the time of its window. */
 const PERIODS: Readonly<Record<string, string>> = { hourly: "hour", daily: "day", weekly: "week" };
 const PERIOD = new RegExp(`\\b(hourly|daily|weekly)\\s+(?=(?:${STATISTICS})\\b)`, "gi");
@@ -242,7 +250,7 @@ function durationsInWords(text: string, times: readonly Span[]): readonly Quanti
     const word = match[1]!;
     return quantityAt(text, match.index, word.length, 1, PERIODS[word.toLowerCase()]!);
   });
-  const per = [...text.matchAll(DEGREES_PER)].map((match) => {
+  const per = [...text.matchAll(DEGREES_PER), ...text.matchAll(SCALE_PER)].map((match) => {
     const unit = match.groups!["unit"]!;
     return quantityAt(text, match.index + match[0].length - unit.length, unit.length, 1, unit);
   });
@@ -286,6 +294,39 @@ function quantityAt(
     si,
     difference: si,
     dimension,
+  };
+}
+
+/** `80 % of its 32 A rating`: a number, and no share of a reading. */
+function withShares(text: string, spans: readonly Span[]): readonly Span[] {
+  return spans.flatMap((one, i): readonly Span[] => {
+    const [before, next] = [spans[i - 1], spans[i + 1]];
+    if (before !== undefined && shareAt(text, before, one) !== null) return [];
+    return [(next === undefined ? null : shareAt(text, one, next)) ?? one];
+  });
+}
+
+const RATED =
+  /^ (?:rat(?:ing|ed (?:value|load|current|power|speed|pressure))|capacity|nominal|maximum|limit)\b/u;
+
+/** What the share of a stated number is, in its unit; a scale with a zero of its own has no share. */
+function shareAt(text: string, share: Span, whole: Span): Quantity | null {
+  if (share.kind !== "quantity" || whole.kind !== "quantity" || share.unit !== "%") return null;
+  const between = /^ of (?:its|the|their|a|an|our|my) (?:(?:rated|nominal|maximum|full) )?$/u;
+  const behind = RATED.exec(text.slice(whole.at[1]));
+  const read = parseUnit(whole.unit);
+  const isOne = between.test(text.slice(share.at[1], whole.at[0])) && behind !== null;
+  if (!isOne || !read.ok || read.offset !== undefined || whole.unit === "1") return null;
+  const at = [share.at[0], whole.at[1] + behind[0].length] as const;
+  const si = share.si * whole.si;
+  const value = writtenIn(Number(si.toPrecision(15)), whole.unit);
+  return {
+    ...whole,
+    text: text.slice(...at),
+    at,
+    value,
+    si: toSI(value, read),
+    difference: toSI(value, read),
   };
 }
 

@@ -4,6 +4,7 @@
  */
 import { ACT } from "./acts.js";
 import { KEYS, type Role } from "./fields.js";
+import { withTags } from "./tags.js";
 
 /** `bearing no. 3`: a name. */
 const NUMBER_SIGN = /\b(?:no|nr)\. ?(?=\d)/giu;
@@ -11,6 +12,11 @@ const NUMBER_SIGN = /\b(?:no|nr)\. ?(?=\d)/giu;
 const RULE_NAME = /^(?:rule|alert|alarm|monitor|policy|name)? ?"[^"{}\d]{1,40}" ?: /iu;
 /** `alarm_when: oxygen < 4 mg/L`. */
 const ACT_NAME = /^(?:trigger|(?:alarm|alert|warn|notify)[_ -](?:when|if|on)) ?: (?=[a-z])/iu;
+/** `down to under 4 kV`. */
+const TO_UNDER =
+  /(?<!\b(?:sums?|adds?|adding|summing) )\b(?:down to (?=below |under |less than )|up to (?=above |over |more than ))/giu;
+/** `tank A level`: a name, and no article. */
+const LETTERED = /(?<=\b\p{Ll}{3,}) (?=A (?!few|lot|bit)\p{Ll}{2})/gu;
 /** `1 vol%`, `3 % v/v`: what a share is of is the reading's own. */
 const SHARES =
   /(?<=\d ?)(?:vol\.?[- ]?%|% ?\(?(?:v\/v|w\/w|vol\.?|by volume|by weight)\)?(?![a-z]))/giu;
@@ -59,7 +65,9 @@ const OPERATORS: Readonly<Record<string, string>> = {
 /** @param text normalized */
 export function plainly(text: string): string {
   const record = recordOf(text);
-  return (record ?? text)
+  return withTags(record ?? text)
+    .replace(TO_UNDER, "")
+    .replace(LETTERED, "_")
     .replace(LEAST_MOST, "$<from> to $<to>")
     .replace(MIN_MAX, "$<from> to $<to>")
     .replace(RULE_NAME, "")

@@ -3,8 +3,11 @@ import { dimensionsEqual, isDimensionless, parseUnit } from "../../units/index.j
 import { deviationIn, inUnitOf, toleranceIn } from "./changes.js";
 import { Q } from "./masked.js";
 import type { Masked, Taken } from "./masked.js";
+import { kindAtEnd } from "./kinds.js";
+import { nounPhrase } from "./nounPhrase.js";
 import type { Limit, Side } from "./reading.js";
 import type { Quantity } from "./spans.js";
+import { isAction } from "./things.js";
 import { isThing } from "./topic.js";
 import { ABOVE, BELOW, LESS_WORDS, MORE_WORDS, MOVES, REACHES, SINKS } from "./words.js";
 
@@ -113,21 +116,27 @@ const AT =
   "(?: (?:is|at|of|set to|set at|set ?-?point|threshold|limit|level|value))*(?: ?[,:=])?(?: (?:is|at|of))?";
 const SET =
   "(?:\\b(?:set(?: up)?|add|create|make|configure|(?:i|we) (?:want|need)|give (?:me|us)) )?(?:\\b(?:an?|the) )?";
+const NOUNS = "[a-z0-9][a-z0-9' -]*?";
+/** `alarm at 10 % for the sump`. */
+const PLACE = `(?: (?:on|for|of|in|at) (?<place>${NOUNS})(?= ?(?:$|[|,;:.])))?`;
 const NO_START = "(?<=^|[|] ?)";
 const COMPARING = new RegExp(
   `(?<![a-z])(?:${[ABOVE, REACHES, BELOW, SINKS].join("|")})(?![a-z])`,
   "u",
 );
-const NOUNS = "[a-z0-9][a-z0-9' -]*?";
 
 /** `high temperature alarm at 85 degC`, `the upper limit of the pressure is 6 bar`. */
 function namedLimitIn(masked: Masked): Limit | null {
   const alarm =
     masked.take(
       `${SET}\\b(?<side>high|low)(?:[ -]\\k<side>)?(?<what> ${NOUNS})?[ -](?:alarm|alert|warning|trip)` +
-        `(?: (?:on|for|of|in) (?<on>${NOUNS}))?${AT} ${Q}`,
+        `(?: (?:on|for|of|in) (?<on>${NOUNS}))?${AT} ${Q}${PLACE}`,
       isNamed,
-    ) ?? masked.take(`${SET}\\b(?:alarm|alert|warning) (?<side>high|low)${AT} ${Q}`, isNamed);
+    ) ??
+    masked.take(
+      `${SET}\\b(?:alarm|alert|warning)(?: limit| threshold| set ?-?point)? (?<side>high|low)${AT} ${Q}${PLACE}`,
+      isNamed,
+    );
   const label =
     alarm ??
     // The side before what is read: an alarm on high discharge temperature, high-high level.
@@ -144,8 +153,8 @@ function namedLimitIn(masked: Masked): Limit | null {
         `(?<what> [a-z][a-z -]*?) ?(?:is|:|=) ${Q}`,
     );
   if (taken === null) return null;
-  const { on, side, what } = taken.groups;
-  masked.give([on, what].filter((one) => one !== undefined).join(" "));
+  const { on, place, side, what } = taken.groups;
+  masked.give([on, place, what].filter((one) => one !== undefined).join(" "));
   const isHigh = /high|upper|maximum/.test(side!);
   const { quantities, words } = taken;
   // An alarm is at its limit; a limit itself is allowed.
@@ -161,9 +170,16 @@ function isLabelled({ groups: { what }, words }: Taken): boolean {
 }
 
 /** Before the name of an alarm stands a thing: an act on the alarm is none. */
-function isNamed({ before }: Taken): boolean {
+function isNamed({ before, groups: { place } }: Taken): boolean {
+  if (place !== undefined && !nounPhrase(place.replace(/^(?:the|my|our) /u, "").split(" ")).ok)
+    return false;
   const name = before.replace(/.*[|,;:.] ?/u, "").trim();
-  return name === "" || isThing(name);
+  return name === "" || isThing(name) || isQuantityNamed(name.split(" "));
+}
+
+/** `boiler oil temp`: no act, and a quantity at its end. */
+function isQuantityNamed(words: readonly string[]): boolean {
+  return kindAtEnd(words) !== null && nounPhrase(words).ok && !isAction(words[0]!);
 }
 
 function labelled(side: Side | null, limit: Limit | null): Limit | null {

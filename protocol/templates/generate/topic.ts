@@ -2,6 +2,8 @@
 import { kindAtEnd } from "./kinds.js";
 import type { Masked } from "./masked.js";
 import { nounPhrase } from "./nounPhrase.js";
+import { isThingNoun } from "./things.js";
+import { INTRODUCER } from "./words.js";
 
 const LED = /^(?:the|an?|my|our|his|her|their|its|in|on|at|for|inside|of|from) /u;
 const DETERMINED = /^(?:the|an?|my|our|his|her|their|its) /u;
@@ -30,8 +32,17 @@ export function isThing(words: string): boolean {
 export function topicIn(masked: Masked): readonly string[] {
   const taken =
     masked.take("^(?<topic>[^|{},:;]+?) ?:(?= )", ({ groups: { topic } }) => isLabel(topic!)) ??
-    masked.take("^(?<topic>[^|{},:;]+?) ?,(?= ?[|a-z])", ({ groups: { topic } }) =>
-      isThing(topic!),
+    masked.take(
+      "^(?<topic>[^|{},:;]+?) ?,(?= ?[|a-z])",
+      ({ groups: { topic } }) => isThing(topic!) || isNamedThing(topic!),
+    ) ??
+    masked.take(
+      `^(?<topic>[^|{},:;]+?) ?\\|(?= ?(?:\\||${INTRODUCER}\\b))`,
+      ({ groups: { topic } }) => isThing(topic!) || isNamedThing(topic!),
+    ) ??
+    masked.take(
+      "(?<=[a-z}|] ?)[,:;] ?(?:(?:for|in|on|at) )?(?<topic>(?:the |my |our )?[^|{},:;]+?)[ .|]*$",
+      ({ groups: { topic } }) => isNamedThing(topic!),
     ) ??
     masked.take(
       "\\b(?:flag|monitor|watch|observe) (?<topic>[^|{},:;]+?)(?= (?:when|if|once|whenever) (?!it\\b|they\\b" +
@@ -44,9 +55,24 @@ export function topicIn(masked: Masked): readonly string[] {
   return phrase.ok ? phrase.words : [];
 }
 
+/** `server room`, `the milk tank`, `cold store 4`: by their nouns, and no act. */
+function isNamedThing(topic: string): boolean {
+  const words = topic.replace(LED, "").replace(DETERMINED, "").split(" ");
+  return isThingNoun(words) && !isOfAlarm(words) && nounPhrase(words).ok;
+}
+
+/** `low level alarm on the tank`: a limit, with its side. */
+function isOfAlarm(words: readonly string[]): boolean {
+  return words.some((word) => /^(?:alarm|alert|warning|trip|limit)s?$/u.test(word));
+}
+
 /** A word before a colon is a label, whatever it is, with a tag or without; and so is a quantity by its name. */
 function isLabel(topic: string): boolean {
   const words = topic.split(" ");
-  const isQuantity = words.length > 1 && kindAtEnd(words) !== null && nounPhrase(words).ok;
+  const plain = topic.replace(LED, "").replace(DETERMINED, "").split(" ");
+  const isQuantity =
+    words.length > 1 &&
+    (kindAtEnd(words) !== null || (isThingNoun(plain) && !isOfAlarm(plain))) &&
+    nounPhrase(plain).ok;
   return isThing(topic) || isQuantity || /^[a-z]+(?: [a-z]+-\d+[a-z]?)?$/u.test(topic);
 }

@@ -25,7 +25,7 @@ export const MOVES =
   "|falling|drops?|dropping|sinks?|dips?|stays?|" +
   "remains?|rests?|hovers?|operates?|lies?|reach(?:es)?|jumps?|runs?|running|moves?|comes?|becomes?|reads?" +
   "|shows?|sits?|swings?|shoots?" +
-  "|creeps?|grows?|spends?|lasts?|takes?|draws?|pulls?|uses?|consumes?|makes?|produces?" +
+  "|creeps?|grows?|spends?|lasts?|takes?|draws?|carr(?:y|ies)|pulls?|uses?|consumes?|makes?|produces?" +
   "|generates?|delivers?|weighs?|measures?|registers?|contains?|has|have|feels?" +
   "|cools?|warms?|(?:(?:be|is|are) )?(?:kept|held|maintained|limited(?: to)?))";
 /** A bound that includes itself: what is allowed is said with these alone. */
@@ -37,15 +37,22 @@ export const STATISTICS = "mean|average|maximum|minimum|max|min|sum|total|median
 export const INTRODUCER =
   "(?:when(?:ever)?|if|once|as soon as|in case|unless|the (?:moment|instant|minute)(?: that)?)";
 export const ALARM = "(?:alarm|alert|warning)";
+/** How grave an alarm is, how it is given, and of what danger it warns. */
+export const SORT =
+  "(?:(?:critical|urgent|emergency|major|minor|serious|severe|grave|loud|audible|visual|acoustic|immediate|instant|prompt" +
+  "|red|amber|yellow|orange|general|local|remote|quick|short|simple|high[- ]priority|low[- ]priority|priority|p\\d" +
+  "|evacuat(?:e|ion)|fire|gas|leak(?:age)?|flood(?:ing)?|smoke|frost|ice|icing|heat|overheat(?:ing)?|overload|overflow" +
+  "|overpressure|overvoltage|undervoltage|overspeed|underspeed|storm|wind|swarm|fault|safety|security|process|machine" +
+  "|shutdown|stop-the-[a-z]+|stop-[a-z]+|[a-z]+-stop|level-\\d) )";
 /** What somebody is sent. */
 export const MESSAGE =
-  "(?:text message|sms|text|e-?mail|mail|call|message|warning|alarm|alert|notification|notice|note|page|ping" +
+  "(?:ticket|incident|pop-?up|broadcast|voice call|phone call|emergency call|text message|sms|text|e-?mail|mail|call|message|warning|alarm|alert|notification|notice|note|page|ping" +
   "|push(?: message| notification)?|reminder|signal|beep|buzz|ring|shout|yell|holler|nudge|line|sign|heads[- ]up)";
 /** A word of a name: none that compares, joins, denies, counts or asks. */
 const NAMING_WORD =
   "(?!(?:when|whenever|if|once|as|and|or|but|not|no|never|only|unless|except|until|till|while|before|after|above" +
   "|below|over|under|beyond|outside|inside|between|within|more|less|least|most|than|every|each|for|is|are|was" +
-  "|via|through|on|nothing|nobody|what|why|how|otherwise|else|it|that|this|know|from|by|to)" +
+  "|via|through|on|please|nothing|nobody|what|why|how|otherwise|else|it|that|this|know|from|by|to)" +
   "(?![a-z'-]))[#@]?[a-z][a-z0-9'_&-]*(?:@[a-z0-9-]+(?:\\.[a-z0-9-]+)+)?";
 /** Whoever is called: `me`, `Henk`, `the on-call vet tech`. */
 export const WHO = `(?:${NAMING_WORD}(?: ${NAMING_WORD}){0,4}(?: on (?:duty|call|site|shift))?)`;
