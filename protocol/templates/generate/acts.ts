@@ -69,7 +69,7 @@ const TO_KNOW =
 const FEELS =
   "(?:get|become|am|are|feel|start getting) (?:nervous|worried|uneasy|anxious|concerned|alarmed)";
 
-const ALARMS = `(?:${SOUND}|${CALLS} (?<who>${WHO})|raise ${MADE}|be (?:reported|flagged|alarmed))`;
+const ALARMS = `(?:${SOUND}|${CALLS} (?<who>${WHO})|raise ${MADE}|be (?:reported|flagged|alarmed|escalated|passed on|signalled)${TO_WHOM}?)`;
 /** `raise an undervoltage alarm`: of what it is. */
 const KIND_OF_ALARM =
   `(?:sound|raise|generate|trigger|issue|fire|create|give|send) (?:an?|the) (?!no\\b)` +
@@ -111,6 +111,7 @@ const PATTERNS: readonly string[] = [
   `,? ?\\bwithout (?<who>(?:the |an? |my |our )?${WHO}) (?:being|getting) ${CALLED}${AT_END}`,
   // Before what is read: an alarm on vibration above.
   `(?<=^(?:please )?)${ACT} (?:on|for|about|of)(?= (?:an? |the |any )?(?!sudden\\b|any\\b)[a-z][^{|,;:]*\\{)`,
+  `^(?:please )?(?!alarm|alert|warn)${SOUND}(?= ${COMPARED})`,
   // Between what is read and its limit.
   // `warn` there names a second limit, below the alarm's.
   `(?<=[|,;:] ?)(?!warn)${ACT}(?= ${COMPARED})`,

@@ -1,5 +1,6 @@
 /** Clauses of changes: a rate, a change within a time, and a distance from a set point. */
 import { dimensionsEqual, isDimensionless, parseUnit, toSI } from "../../units/index.js";
+import { kindAtEnd } from "./kinds.js";
 import { FORE, Q, T } from "./masked.js";
 import type { Masked, Taken } from "./masked.js";
 import { nounPhrase } from "./nounPhrase.js";
@@ -25,8 +26,8 @@ const DOUBLES: readonly (readonly [pattern: string, factor: number])[] = [
   [formsOf("quadruple", ""), 4],
   [formsOf("halve", ""), 0.5],
 ];
-const VERB = `(?:(?:has|have|is|are) )?(?<verb>${RISES}|${FALLS}|${VARIES})`;
-const MORE = `(?:more|bigger|larger|greater) than |over |in excess of |upwards of |exceeding |beyond `;
+const VERB = `(?:(?:has|have|is|are|be) )?(?<verb>${RISES}|${FALLS}|${VARIES})`;
+const MORE = `(?:more|bigger|larger|greater) than |over |in excess of |upwards of |exceeding |beyond |above `;
 const LEAST = "at least |no less than |not less than |as much as ";
 const SHIFTS =
   "strays?|deviat(?:es?|ing)|departs?|differs?|drift(?:s|ing)?|wanders?|is off|moves away|moves";
@@ -60,6 +61,17 @@ const NOUN =
 
 /** `a rise in turbidity exceeding 2 NTU`: the comparison stands for its `of`. */
 const OF_MORE = `(?:of |(?=${MORE}))`;
+
+/** `a temperature increase of more than 2 K`. */
+const READ_CHANGE =
+  "(?<=^|[|,;:.] ?|\\b(?:when|if|once|on|an?|any|the) )(?:an? |any |the )?(?<what>[a-z][a-z0-9]*(?: [a-z0-9]+){0,2}?) " +
+  "(?<verb>rise|increase|climb|gain|drop|fall|decrease|decline|loss|change)";
+
+/** What rises is a quantity by its name. */
+function isReadChange({ groups: { what } }: Taken): boolean {
+  const words = what!.split(" ");
+  return kindAtEnd(words) !== null && nounPhrase(words).ok;
+}
 
 /** All forms of verbs, and of those that are no rule's; a colon stands for a blank. */
 function formsOf(verbs: string, others: string): string {
@@ -168,6 +180,14 @@ function changeIn(masked: Masked, step: Taken | null): Rate | null {
     masked.take(
       `${NOUN} (?:(?:in|of) (?:the )?(?<what>[a-z][a-z -]{1,40}?) )?${OF_MORE}${much} ?(?:\\| )?(?<joint>${joint}) ` +
         `${FORE}${T}`,
+    ) ??
+    masked.take(
+      `${READ_CHANGE} ${OF_MORE}${much} ?(?:\\| )?(?<joint>${joint}) ${FORE}${T}`,
+      isReadChange,
+    ) ??
+    masked.take(
+      `${READ_CHANGE} (?:of )?(?<more>${MORE})${Q}`,
+      (one) => isPerTime(one) && isReadChange(one),
     ) ??
     masked.take(
       `${NOUN} (?:in|of) (?:the )?(?<what>[a-z][a-z -]{1,40}?) (?<more>${MORE}|faster than )${Q}`,

@@ -293,6 +293,10 @@ function clearIn(masked: Masked): Said | null {
       "(?:until|unless|before|till)\\b",
     "$1$2 when",
   );
+  masked.rewrite(
+    "(?<=\\{[qtn]\\d+\\}.*?)\\b(?:cancel|lift|end)s? (?=(?:it|the (?:alarm|alert|warning)) (?:when|once|if|at|as soon as)\\b)",
+    "clear ",
+  );
   return saidBy(
     masked.take(
       `(?<=\\{[qtn]\\d+\\}.*?),? ?(?:and|,|;|then) ?(?:then )?stops?(?: (?:warning|alerting|it|me|us))*` +
@@ -371,9 +375,15 @@ function gatheredBy(masked: Masked, gathers: string, fn: AggregateName): Window 
   return { fn, per: taken?.quantities[0] ?? null, words };
 }
 
+/** `opens more than 20 times an hour`: what happens is counted. */
+const TIMES_IN =
+  `(?<=\\b(?:opens|closes|starts|stops|restarts|trips|fails|crashes|reboots|cycles|fires|switches on|is opened|is started) )` +
+  `(?<by>more than|over|at least) ${N} times (?:(?:in|within|per|during|inside|every|each|an?) ${FORE})?${T}`;
+
 /** `more than 5 door openings in an hour`. */
 function countIn(masked: Masked): { readonly limit: Limit; readonly window: Window } | null {
-  const taken =
+  const counted =
+    masked.take(TIMES_IN) ??
     masked.take(
       `(?:\\b(?:there )?(?:is|are|have been|were) )?\\b(?<by>more than|over|above|at least|exceeds?) ${N}` +
         `(?<what> (?!consecutive|${READINGS}${IN_A_ROW})[a-z][a-z -]{1,60}?)` +
@@ -385,13 +395,13 @@ function countIn(masked: Masked): { readonly limit: Limit; readonly window: Wind
         `(?:happen|occur|come|arrive|are` +
         ` (?:seen|counted|made)))? (?:in|within|per|during|inside) ${FORE}${T}`,
     );
-  if (taken === null) return null;
-  const [most, per] = [taken.quantities[0]!, taken.quantities[1]!];
-  const isStrict = !/at least|or more/.test(taken.groups["by"]!);
-  masked.give(taken.groups["what"]!);
+  if (counted === null) return null;
+  const [most, per] = [counted.quantities[0]!, counted.quantities[1]!];
+  const isStrict = !/at least|or more/.test(counted.groups["by"]!);
+  if (counted.groups["what"] !== undefined) masked.give(counted.groups["what"]);
   return {
-    limit: { side: "above", isStrict, values: [most], words: taken.words },
-    window: { fn: "count", per, words: taken.words },
+    limit: { side: "above", isStrict, values: [most], words: counted.words },
+    window: { fn: "count", per, words: counted.words },
   };
 }
 
@@ -414,7 +424,7 @@ function windowIn(masked: Masked): Window | null {
         `${T} ?-?(?:rolling |running |moving )?(?<!-)\\b${word}\\b(?!-)(?: value)?(?: of(?: the)?)?`,
       ) ??
       masked.take(
-        `\\b(?:as an? )?(?:rolling |running |moving )?(?<!-)\\b${word}\\b(?!-)` +
+        `\\b(?:as an? |on )?(?:rolling |running |moving )?(?<!-)\\b${word}\\b(?!-)` +
           `(?: value)?(?: of(?: the)?)?(?=.*\\b(?:over` +
           `|during|in|within|across|of) ${FORE}(?:${T}|${N}))`,
       );

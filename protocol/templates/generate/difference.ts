@@ -90,7 +90,7 @@ const FORMS: readonly Form[] = [
 const BETWEEN = `${FIRST}(?<is> (?:\\| )?(?:${MOVES}))?(?<more> (?:${SHARP}))? (?<q>${Q}) ${ORDER} ${SECOND}${END}`;
 
 /** `the flow out`: a part of the name. */
-const SIDE = /(?<=[a-z] )(?:in|out|inside|outside)$/u;
+export const SIDE = /(?<=[a-z] )(?:in|out|inside|outside)$/u;
 /** Pressure A, and no article. */
 const LETTER = /(?<=[a-z] )[a-z]$/u;
 

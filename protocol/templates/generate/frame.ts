@@ -51,7 +51,7 @@ const COMPARED =
 /** Right behind the word that is taken stands a comparison with a number, or its verb. */
 const AHEAD = `(?= ${COMPARED.replaceAll("(?<", "(?:<")}(?![a-z]))`;
 /** A change with its size: a reading may not do that. */
-const CHANGE_AHEAD = `(?= (?:${CHANGES}) (?:by |of |at |more |faster |quicker )?[^|,;:{]{0,30}\\{)`;
+const CHANGE_AHEAD = `(?= (?:be )?(?:${CHANGES}) (?:by |of |at |more |faster |quicker )?[^|,;:{]{0,30}\\{)`;
 const MUST =
   "(?:must|should|shall|has to|have to|needs? to|ought to|is to|are to|is supposed to|are supposed to)";
 const ALLOWED = "(?:allowed|permitted)";

@@ -162,7 +162,8 @@ export class Masked {
 
   /** Words of a clause that say what is watched. */
   give(words: string): void {
-    this.#rest = `${this.#rest} ${GAP} ${words.trim()}`;
+    // A full stop ends the sentence, and not what is said before these words.
+    this.#rest = `${this.#rest.replace(/[.!| ]+$/u, "")} ${GAP} ${words.trim()}`;
   }
 
   /** Numbers that no clause took, with what stands before each, and the word behind. */

@@ -162,7 +162,7 @@ const SHARES =
   /^(?:relative )?humidity$|^moisture$|^(?:oxygen )?saturation$|^state of charge$|^probability$/u;
 /** Quantities that are never below nought. */
 const SIZES =
-  /^(?:mass|frequency|concentration|density|thickness|diameter|radius|width|illuminance)$/u;
+  /^(?:mass|frequency|concentration|density|thickness|diameter|radius|width|length|depth|illuminance)$/u;
 
 function neverRead(
   { noun }: Kind,
@@ -176,7 +176,7 @@ function neverRead(
 
 /** Nouns of pure numbers; a plural is counted. */
 const NUMBERS =
-  /(?:index|ratio|number|factor|score|count|coefficient|exponent|magnitude|rate|level|quota|[^s]s)$/u;
+  /(?:index|ratio|number|factor|score|count(?:er)?|coefficient|exponent|magnitude|rate|level|quota|[^s]s)$/u;
 
 function isUnitless(head: readonly string[], values: Limit["values"]): boolean {
   const isBare = values.every(({ text, unit }) => unit === "1" && !/[a-z]/iu.test(text));

@@ -102,7 +102,7 @@ export function orElseIn(masked: Masked): void {
 export function happensIn(masked: Masked): Taken | null {
   const happens = `${WHEN} ${IT} (?:does|do|is|are|happens)`;
   return (
-    masked.take(`${AGAIN}${happens}${END}`) ??
+    masked.take(`${AGAIN}(?:${happens}|in (?:that|this|such a|any such) case)${END}`) ??
     masked.take(
       `,? ?[;.]? ?\\b(?:and |but )?${happens} ?,? ?(?:\\||(?:then |please )?${ACT})${END}`,
     )

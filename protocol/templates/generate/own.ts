@@ -1,5 +1,5 @@
 /** A template is taken only where what it watches, and the order of its limit, are the sentence's. */
-import { parseUnit } from "../../units/index.js";
+import { dimensionsEqual, parseUnit } from "../../units/index.js";
 import { stemOf, wordsOf } from "../../search/wordSearch.js";
 import type { Template } from "../template.js";
 import { isKind, kindAtEnd } from "./kinds.js";
@@ -7,6 +7,7 @@ import type { Kind } from "./kinds.js";
 import { isContent } from "./measured.js";
 import type { Reading } from "./reading.js";
 import type { Fitted } from "./slots.js";
+import type { Quantity } from "./spans.js";
 
 /** A limit is of the template's order within this factor of its default. */
 const ORDER = 30;
@@ -48,6 +49,7 @@ export function isOwn(
   return (
     !isInput(template, words) &&
     !isSupposed(template, phrase.ok ? kindAtEnd(phrase.head) : null, special.length) &&
+    !(kind === null && limit.values.every(isReadUnit) && !isWatched(template)) &&
     !(limit.values.every(isContent) && READ_THERE.test(text.toLowerCase()) && !isWatched(template))
   );
 }
@@ -61,6 +63,17 @@ const READ = new RegExp(
     "|conductivity|density|ph|moisture|altitude|height|depth|thickness|illuminance|angle|tilt)$",
   "u",
 );
+
+/** Units of what an instrument reads, where no noun says what it is: 5 bar in the receiver. */
+const READ_UNITS = ["Pa"].map((text) => {
+  const read = parseUnit(text);
+  if (!read.ok) throw new Error(read.message);
+  return read.dimension;
+});
+
+function isReadUnit({ dimension }: Quantity): boolean {
+  return READ_UNITS.some((one) => dimensionsEqual(one, dimension));
+}
 
 /** Read as well, where but one word of the sentence is the template's. */
 const LOST = /^pressure (?:loss|drop)$/u;

@@ -3,7 +3,7 @@
  * or which of them is larger (`A is colder than B`, without a number).
  */
 import { dimensionsEqual, isDimensionless, parseUnit, toSI } from "../../units/index.js";
-import { AHEAD, END, FIRST, isPair, namesIn, NP, SECOND } from "./difference.js";
+import { AHEAD, END, FIRST, isPair, namesIn, NP, SECOND, SIDE } from "./difference.js";
 import { kindAtEnd } from "./kinds.js";
 import type { Kind } from "./kinds.js";
 import { N } from "./masked.js";
@@ -115,7 +115,8 @@ function isSame(a: Kind, b: Kind): boolean {
 }
 
 function kindOf(words: string): Kind | null {
-  return kindAtEnd(words.split(" ").filter((word) => !/^(?:[a-z]|\d+)$/u.test(word)));
+  const plain = words.replace(SIDE, "").split(" ");
+  return kindAtEnd(plain.filter((word) => !/^(?:[a-z]|\d+)$/u.test(word)));
 }
 
 /** The unit of the kind that is not a pure number, where there is one. */

@@ -3,7 +3,7 @@ import { ACT, AT_END } from "./acts.js";
 import type { Masked, Taken } from "./masked.js";
 import { changes } from "./subject.js";
 import { isThing } from "./topic.js";
-import { ABOVE, BELOW, REACHES, SINKS } from "./words.js";
+import { ABOVE, BELOW, REACHES, SINKS, WHEN_NOUN } from "./words.js";
 
 /** What a condition means to people is no part of it, and asks for nothing. */
 const BAD =
@@ -56,7 +56,8 @@ function stateIn(masked: Masked): readonly string[] {
 
 /** Takes them out, with what they say. */
 export function reasonsIn(masked: Masked): readonly string[] {
-  const isPlain = ({ groups: { why } }: Taken): boolean => !changes(why!);
+  const isPlain = ({ groups: { why } }: Taken): boolean =>
+    !changes(why!) && !why!.split(" ").some((word) => WHEN_NOUN.test(word));
   const state = stateIn(masked);
   const others = [
     masked.take(REASON, isPlain),

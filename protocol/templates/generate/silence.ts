@@ -18,7 +18,7 @@ const QUIET =
   "|readings|values))?" +
   "|(?:has not|does not|is not|did not) (?:reported?|sent|send|respond(?:ed|ing)?|been heard|updated?" +
   "|reporting|sending)(?: (?:anything|data))?" +
-  "|not heard from [^|{]{1,40})";
+  "|(?:(?:we|i|they) )?(?:(?:have|has) )?not heard (?:anything )?from [^|{]{1,40})";
 
 export function silenceIn(masked: Masked): Said | null {
   const within = `(?:for|in|within|during) (?:more than )?${FORE}${T}`;
@@ -36,6 +36,15 @@ export function silenceIn(masked: Masked): Said | null {
     masked.take(
       `\\b${SIGN}(?<of> (?:from|of) [^|{]{1,60}?)? (?:is|are|goes|go|has been|have been) (?:missing|absent` +
         `|lost|overdue) ${within}`,
+    ) ??
+    masked.take(
+      `\\b${SIGN}(?<of> (?:from|of) [^|{]{1,60}?)? (?:fails? to (?:arrive|come(?: in)?)|(?:do|does) not (?:arrive|come(?: in)?)) ${within}`,
+    ) ??
+    masked.take(
+      `\\b(?:the |its )?(?:last|latest|newest|most recent) ${SIGN}(?<of> (?:from|of) [^|{]{1,60}?)? is (?:older than|more than) ${FORE}${T}(?: old| ago)?`,
+    ) ??
+    masked.take(
+      `\\b(?:more than |over |longer than )${T} without (?:an? |any )?(?:new )?${SIGN}(?<of> (?:from|of) [^|{,;:]{1,60}?)?(?= ?(?:$|[|,;:.]))`,
     );
   if (taken === null) return null;
   masked.give((taken.groups["of"] ?? "").replace(/^ ?(?:from|of) /u, ""));

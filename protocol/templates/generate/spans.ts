@@ -111,7 +111,7 @@ const COUNTED = new RegExp(
 const THINGS = new RegExp(
   "(?<=\\b(?:more than|over|at least|exceeds?) )(?<number>two|three|four|five|six|seven|eight|nine|ten" +
     "|twelve|twenty) " +
-    "(?<noun>[a-z]{3,}s)\\b(?! in a row)",
+    "(?:(?!full|whole|consecutive|straight)[a-z]{3,} )?(?<noun>[a-z]{3,}s)\\b(?! in a row)",
   "giu",
 );
 /** Words that join a quantity to the rest, and change nothing about it. */
@@ -136,7 +136,7 @@ const CONNECTIVES: ReadonlySet<string> = new Set(
     " between against compared relative together deserves warrants indicates suggests lasting because combined along" +
     " rises falls drops goes gets reaches stays lies must may should needs deserves requires warrants sustained" +
     " max min off without unless except only while whilst calls means triggers raises causes merits counts sounds rating" +
-    " rated capacity"
+    " rated capacity inside throughout"
   ).split(" "),
 );
 /** A tag, which states no number: letters, a hyphen, digits. */
@@ -266,7 +266,10 @@ function durationsInWords(text: string, times: readonly Span[]): readonly Quanti
   });
   const isFree = ({ at }: Quantity): boolean =>
     !times.some((one) => at[0] < one.at[1] && one.at[0] < at[1]);
-  return [...durations, ...counts, ...things, ...periods, ...per, ...often, ...last].filter(isFree);
+  const isOther = ({ at }: Quantity): boolean =>
+    !durations.some((one) => at[0] < one.at[1] && one.at[0] < at[1]);
+  const counted = [...periods, ...per, ...often, ...last].filter(isOther);
+  return [...durations, ...counts, ...things, ...counted].filter(isFree);
 }
 
 /** A number that the words say, without a unit. */

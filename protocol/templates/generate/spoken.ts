@@ -15,6 +15,25 @@ const ACT_NAME = /^(?:trigger|(?:alarm|alert|warn|notify)[_ -](?:when|if|on)) ?:
 /** `down to under 4 kV`. */
 const TO_UNDER =
   /(?<!\b(?:sums?|adds?|adding|summing) )\b(?:down to (?=below |under |less than )|up to (?=above |over |more than ))/giu;
+const ONES = "one two three four five six seven eight nine".split(" ");
+const TEENS =
+  "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
+const WORDS: Readonly<Record<string, number>> = Object.fromEntries([
+  ...ONES.map((word, i) => [word, i + 1] as const),
+  ...TEENS.map((word, i) => [word, i + 10] as const),
+  ...TENS.map((word, i) => [word, 10 * (i + 2)] as const),
+  ["hundred", 100],
+]);
+/** `colder than minus twenty`: a number, and no difference. */
+const MINUS = new RegExp(
+  "(?<=\\b(?:below|above|under|over|than|at|to|of|reach(?:es)?|hits|is|between|and) )minus " +
+    `(${[...TENS, ...TEENS, ...ONES].join("|")})(?:[ -](${ONES.join("|")}))?\\b`,
+  "giu",
+);
+/** `twice in a row`. */
+const TWICE =
+  /\b(?:twice|thrice)(?= (?:in a row|in succession|running|consecutively|one after the other)\b)/giu;
 /** `tank A level`: a name, and no article. */
 const LETTERED = /(?<=\b\p{Ll}{3,}) (?=A (?!few|lot|bit)\p{Ll}{2})/gu;
 /** `1 vol%`, `3 % v/v`: what a share is of is the reading's own. */
@@ -68,6 +87,10 @@ export function plainly(text: string): string {
   return withTags(record ?? text)
     .replace(TO_UNDER, "")
     .replace(LETTERED, "_")
+    .replace(MINUS, (_all, tens: string, ones?: string) =>
+      String(-(WORDS[tens.toLowerCase()]! + (WORDS[ones?.toLowerCase() ?? ""] ?? 0))),
+    )
+    .replace(TWICE, (word) => (word.toLowerCase() === "twice" ? "two times" : "three times"))
     .replace(LEAST_MOST, "$<from> to $<to>")
     .replace(MIN_MAX, "$<from> to $<to>")
     .replace(RULE_NAME, "")
