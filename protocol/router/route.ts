@@ -3,6 +3,7 @@
  * none does. Pure: a list of cues, integer scores, ties by id; the same question gives the same
  * bytes on every node.
  */
+import type { OperatorEntry } from "../operators/entry.js";
 import type { Registry } from "../operators/registry.js";
 import { once } from "../once.js";
 import { countWork } from "../workCount.js";
@@ -50,7 +51,10 @@ import {
   readingOfSolver,
   type ReadWords,
 } from "./typed/writeReading.js";
+import { placedBack } from "./retold/placedBack.js";
 import { retold } from "./retold/retold.js";
+import { asAsked, type Retold } from "./retold/rewrite.js";
+import { stoppedBy } from "./retold/stopped.js";
 import { readingInSteps, readingToConfirm } from "./turnedDown.js";
 import { unreadIn } from "./unread.js";
 
@@ -237,28 +241,47 @@ function routeText(registry: Registry, { constants, query, spans, text }: Asked)
   return readingToConfirm(registry, route, turnedDown) ?? route;
 }
 
+/** So often a question is told otherwise, as each telling may show what else stands in its way. */
+const RETELLINGS_MAX = 3;
+
 /** A question that is turned down may be told otherwise: it is never sealed before it is sent back. */
 function routeTold(registry: Registry, asked: Asked): Draft {
   const route = routeText(registry, asked);
   if (!isTurnedDown(route)) return route;
-  const { refusal } = route;
-  const isNegated = refusal?.kind === "UNREAD_QUANTITY" && refusal.reason === "negated";
-  const other = retold(asked.text, isNegated ? refusal.span[0] : null);
-  if (other === null) return route;
-  const { onTheWay } = other;
-  const anew =
-    onTheWay === null
-      ? routeText(registry, {
-          ...asked,
-          text: other.text,
-          spans: once(() => spansIn(other.text)),
-        })
-      : readingInSteps(registry, other.text, onTheWay, asked.query);
-  const isRead = anew !== null && (anew.refusal === null || anew.refusal.kind === "OPEN_READING");
-  if (!isRead || (anew.operators === null && anew.joined === null)) return route;
-  if (isNegated && !isSameLaw(registry, route, anew)) return route;
-  const open = anew.refusal?.kind === "OPEN_READING" ? anew.refusal.open : [];
-  return { ...anew, ...openOf([...other.notes, ...open]) };
+  let [last, before] = [route, asAsked(asked.text)];
+  let meant: OperatorEntry | null = null;
+  for (let i = 0; i < RETELLINGS_MAX; i += 1) {
+    const stopped = stoppedBy(registry, last);
+    // A law that was meant before is meant still, where the numbers say none now.
+    meant = stopped.entry ?? meant;
+    const other = retold(before, { ...stopped, entry: meant });
+    const anew = other === null ? null : routeRetold(registry, asked, other);
+    if (other === null || anew === null) return route;
+    if (isRead(anew)) {
+      if (isNegated(route) && !isSameLaw(registry, route, anew)) return route;
+      const open = anew.refusal?.kind === "OPEN_READING" ? anew.refusal.open : [];
+      const placed = placedBack({ ...anew, ...openOf(open) }, other.back);
+      const left = placed.refusal?.kind === "OPEN_READING" ? placed.refusal.open : [];
+      return { ...placed, ...openOf([...other.notes, ...left]) };
+    }
+    if (other.onTheWay !== null) return route;
+    [last, before] = [anew, other];
+  }
+  return route;
+}
+
+function routeRetold(registry: Registry, asked: Asked, { onTheWay, text }: Retold): Draft | null {
+  if (onTheWay !== null) return readingInSteps(registry, text, onTheWay, asked.query);
+  return routeText(registry, { ...asked, text, spans: once(() => spansIn(text)) });
+}
+
+function isRead({ joined, operators, refusal }: Draft): boolean {
+  const isReading = refusal === null || refusal.kind === "OPEN_READING";
+  return isReading && (operators !== null || joined !== null);
+}
+
+function isNegated({ refusal }: Draft): boolean {
+  return refusal?.kind === "UNREAD_QUANTITY" && refusal.reason === "negated";
 }
 
 /** A remark is set aside where the law that it stopped is the one that answers. */

@@ -127,33 +127,7 @@ const minus = rewriting(MINUS, ([all, from = "", digits = ""]) => [
   `"${all}" is read as from -${digits}`,
 ]);
 
-const KEY = /"([A-Za-z]\w*?)"\s*:\s*([-+]?[\d.]+(?:e[-+]?\d+)?)/giu;
-const WANT = /"(?:want|find|wanted|asked)"\s*:\s*"([^"]*)"/giu;
-
-/** Units that a key of JSON ends in: `field_V_per_m`, `angle_deg`, `moment_Cm`. */
-function unitOf(parts: readonly string[]): string | null {
-  const said = parts.join(" ").replace(/\s?per\s/u, "/");
-  const apart = said.replace(/^([A-Z]{1,2})(m|s)$/u, "$1 $2");
-  return [said, apart].find((one) => one !== "" && isUnit(one)) ?? null;
-}
-
-/** `{"field_V_per_m": 5.0e5, "want": "torque in N m"}` */
-const keys: readonly Rewrite[] = [
-  rewriting(KEY, ([all, key = "", number = ""]) => {
-    const parts = key.split("_");
-    for (let i = 1; i < parts.length; i += 1) {
-      const unit = unitOf(parts.slice(i));
-      if (unit === null) continue;
-      const said = `${parts.slice(0, i).join(" ")} ${number} ${unit}`;
-      return [said, `${all} is read as ${said}`];
-    }
-    return null;
-  }),
-  rewriting(WANT, ([all, asked = ""]) => [`find ${asked}`, `${all} is read as what is asked`]),
-];
-
 export const numbers: readonly Rewrite[] = [
-  ...keys,
   upTo,
   reciprocals,
   manyATime,

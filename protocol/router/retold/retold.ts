@@ -5,23 +5,40 @@
  */
 import { asidesBy, type IsDenied } from "./asides.js";
 import { askings } from "./asking.js";
+import { formulaForms, formulasAt, ownNumbersOf } from "./formulas.js";
+import { digitsOfNames, nameForms, wordsBehind } from "./inNames.js";
+import { membersFor } from "./jsonMembers.js";
+import { listForms } from "./lists.js";
 import { numbers } from "./numbers.js";
+import { perNounForms } from "./perNouns.js";
 import type { Retold } from "./rewrite.js";
 import { inSteps } from "./steps.js";
+import type { Stopped } from "./stopped.js";
+import { symbolsOf } from "./symbols.js";
 import { things } from "./things.js";
 
-/**
- * The question with all that can be told otherwise; null where nothing can.
- *
- * @param denied where a law found something denied that is no input of it; null for nowhere
- */
-export function retold(text: string, denied: number | null): Retold | null {
+/** The question with all that can be told otherwise; null where nothing more can. */
+export function retold(before: Retold, stopped: Stopped): Retold | null {
+  const { at, entry, reason } = stopped;
+  const denied = reason === "negated" && at !== null ? at[0] : null;
   const isDenied: IsDenied = ([from, to]) => denied !== null && from <= denied && denied < to;
-  const rewrites = [...numbers, ...asidesBy(isDenied), ...things, ...askings, ...inSteps];
-  const retelling = rewrites.reduce<Retold>((one, rewrite) => rewrite(one), {
-    text,
-    notes: [],
-    onTheWay: null,
-  });
-  return retelling.notes.length === 0 ? null : retelling;
+  const rewrites = [
+    membersFor(entry),
+    ...perNounForms,
+    ...nameForms,
+    ...listForms,
+    ...formulaForms,
+    formulasAt(stopped),
+    ownNumbersOf(stopped),
+    ...numbers,
+    symbolsOf(stopped),
+    ...asidesBy(isDenied),
+    digitsOfNames(stopped),
+    wordsBehind(stopped),
+    ...things,
+    ...askings,
+    ...inSteps,
+  ];
+  const retelling = rewrites.reduce<Retold>((one, rewrite) => rewrite(one), before);
+  return retelling === before ? null : retelling;
 }

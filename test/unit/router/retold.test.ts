@@ -131,6 +131,50 @@ const RETOLD: readonly (readonly [
     ["BP1"],
     [0.8, 196.133, 9e9, 1.5e-7],
   ],
+  [
+    "Helmholtz pair, 90 turns per coil, radius 12 cm. Which current for 0.9 mT in the centre?",
+    '"per coil" is read as what the number is of each',
+    ["MG8"],
+    [90, 0.12, 9e-4],
+  ],
+  [
+    "panel radiator 2.6 m2 surface at 48 C, room air 19 C, h total 8.5 W per m2 K. how many watts does it give off",
+    "is read as 8.5 W/(m2 K)",
+    ["HT4"],
+    [2.6, 321.15, 292.15, 8.5],
+  ],
+  [
+    "Steel: C 0.21, Mn 1.30, Cr 0.15, Mo 0.04, V 0.02, Ni 0.12, Cu 0.11, Si 0.30 [all wt%]. IIW carbon equivalent in %?",
+    "the unit is said once for the list",
+    ["MT3"],
+    [0.0021, 0.013, 0.0015, 0.0004, 0.0002, 0.0012, 0.0011],
+  ],
+  [
+    "Stoney: E_s = 130 GPa, nu_s = 0.27, t_s = 500 um, t_f = 250 nm, R = 60 m. sigma_f in MPa?",
+    '"nu_s" is read as the Poisson ratio of the substrate',
+    ["MS25"],
+    [130e9, 0.27, 5e-4, 2.5e-7, 60],
+  ],
+  [
+    '{"principal_moments_kg_m2": [0.4, 0.6, 0.7], "omega_rad_s_in_principal_axes": [1.0, 2.0, -3.0], "output": ' +
+      '"magnitude of angular momentum"}',
+    "the numbers of a list are read in order",
+    ["RBD15"],
+    [0.4, 0.6, 0.7, 1, 2, -3],
+  ],
+  [
+    "cable dia 16 mm, wind 5.0 m/s, Re = 5300. shedding freq with St = 0.198(1 - 19.7/Re), Hz",
+    "is a formula; the equation of the law is used in its place",
+    ["FL24"],
+    [0.016, 5, 5300],
+  ],
+  [
+    "A dark matter halo has an NFW profile with density 5.0e-22 kg/m^3 and scale radius 18 kpc. With 1 kpc = " +
+      "3.0857e19 m, find the mass enclosed within 150 kpc in kg.",
+    "says what a unit is, as it is here",
+    ["COS24"],
+    [5e-22],
+  ],
 ];
 
 /** What turns on a word stays turned down, or asked back, whatever stands around it. */
@@ -148,6 +192,10 @@ const LEFT: readonly string[] = [
   "What is the momentum and what is the kinetic energy of 2 kg at 3 m/s?",
   // No law gives the last one.
   "Compute the kinetic energy of 2 kg at 3 m/s and then the taste.",
+  // The formula differs from that of the law.
+  "cable dia 16 mm, wind 5.0 m/s, Re = 5300. shedding freq with St = 0.21(1 - 21/Re), Hz",
+  // The unit is said to be what it is not.
+  "NFW profile with density 5.0e-22 kg/m^3 and scale radius 18 kpc. With 1 kpc = 3.9e19 m, mass enclosed within 150 kpc?",
   // A word that nobody knows may be a unit.
   "kinetic energy of a ball of 2 blorps at 3 m/s",
 ];

@@ -96,7 +96,7 @@ export function lexiconOfLaws(laws: readonly Law[]): Lexicon {
   return { laws, byId: new Map(laws.map((law) => [law.id, law])) };
 }
 
-function lawOf(entry: OperatorEntry): Law {
+export function lawOf(entry: OperatorEntry): Law {
   const { record } = entry;
   const own = wordsOfRecord(record.id);
   const result = record.result!;

@@ -175,7 +175,7 @@ export function plainly(typed: string): {
 }
 
 /** Whether a quantity is what the unit is here, as people round it. */
-function isUnitSaid(unit: string, value: string): boolean {
+export function isUnitSaid(unit: string, value: string): boolean {
   const [one, said] = [readQuantity(unit), readQuantity(value.trim())];
   if (!one.ok || !said.ok || !one.hasUnit || !said.hasUnit) return false;
   const [first] = said.readings;

@@ -14,7 +14,7 @@ export interface Wanted {
   readonly isInside: boolean;
 }
 
-const UNIT = String.raw`(?:1\s*\/\s*)?[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·().²³⁻ -]{0,30}?`;
+const UNIT = String.raw`(?:1\s*\/\s*\(?)?[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·().²³⁻ -]{0,30}?`;
 /** Thanks, and the marks at the end of a sentence or of an object of JSON. */
 const COURTESY = String.raw`(?:\s*,?\s*(?:please|thanks|thank you))?\s*[?.!]*(?:"?\s*[}\]])?\s*$`;
 const SAYS = /\s(?:in|as|expressed in)\s+/giu;

@@ -1,0 +1,99 @@
+/** Lists of names and bare numbers whose unit is said once: `C 0.18, Mn 1.40 [all wt%]`. */
+import { isUnit } from "../../units/index.js";
+import { rewriting, type Rewrite } from "./rewrite.js";
+
+const NUMBER = String.raw`[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?`;
+const UNIT = String.raw`(?:(?:wt|mass|vol|mol|at)[\s.-]?)?(?:%|per\s?cent)|[\p{L}µΩ°][\p{L}\p{N}µΩ°^/·*() -]{0,16}?`;
+/** What stands at the end in brackets, or in front before a colon. */
+const BEHIND = new RegExp(String.raw`[[(](all\s+)?(?:in\s+)?(${UNIT})[\])]`, "giu");
+const BEFORE = new RegExp(
+  String.raw`(?:[[(](?:in\s+)?(${UNIT})[\])]|\bin\s+((?:mass|weight|volume|mole)?\s?per\s?cent|(?:wt|mass|vol)?\s?%))\s*:\s`,
+  "giu",
+);
+/** A name and a bare number. */
+const ITEM = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_.])([\p{L}][\p{L}\p{N}_']{0,12})(\s*=\s*|\s+)(${NUMBER})` +
+    String.raw`(?=\s*(?:[,;()\][.](?!\d)|and\s|&|$)|\s+[\p{L}][\p{L}_]{0,4}\s*=?\s*${NUMBER})`,
+  "gu",
+);
+const ITEMS_MIN = 3;
+
+interface Chunk {
+  readonly from: number;
+  readonly to: number;
+  readonly unit: string;
+}
+
+function plainUnit(said: string): string | null {
+  const unit = said.trim();
+  if (/(?:%|per\s?cent)$/iu.test(unit)) return "%";
+  const apart = unit.replace(/^W\/mK$/u, "W/(m K)").replace(/^W\/m\^?2K$/u, "W/(m^2 K)");
+  return isUnit(apart) && apart.length > 0 ? apart : null;
+}
+
+/** Parts of the text that a unit is said of. */
+function chunksIn(text: string): readonly Chunk[] {
+  const found: Chunk[] = [];
+  for (const match of text.matchAll(BEHIND)) {
+    const unit = plainUnit(match[2]!);
+    const head = text.slice(0, match.index);
+    const from = Math.max(...[...head.matchAll(/[;:?]\s|\.\s/gu)].map(({ index }) => index + 1), 0);
+    if (unit !== null && itemsIn(text, from, match.index) >= ITEMS_MIN)
+      found.push({ from, to: match.index + 1, unit });
+  }
+  for (const match of text.matchAll(BEFORE)) {
+    const unit = plainUnit(match[1] ?? match[2]!);
+    const from = match.index + match[0].length;
+    const length = /[;?]\s|\.\s|$/u.exec(text.slice(from))!.index;
+    if (unit !== null && itemsIn(text, from, from + length) >= ITEMS_MIN - 1)
+      found.push({ from, to: from + length, unit });
+  }
+  return found;
+}
+
+function itemsIn(text: string, from: number, to: number): number {
+  return [...text.matchAll(ITEM)].filter(({ index }) => from <= index && index < to).length;
+}
+
+/** Each bare number of a list has the unit that is said once for all. */
+const unitsOfLists: Rewrite = (before) => {
+  const chunks = chunksIn(before.text);
+  if (chunks.length === 0) return before;
+  return rewriting(ITEM, ({ 0: all, 1: name = "", 2: gap = "", 3: number = "", index }, text) => {
+    const chunk = chunks.find(({ from, to }) => from <= index && index < to);
+    if (chunk === undefined) return null;
+    const said = `${name}${gap}${number} ${chunk.unit}`;
+    const isApart = !/^\s+\p{L}/u.test(text.slice(index + all.length));
+    return [
+      isApart ? said : `${said},`,
+      `"${all}" is read as ${said}: the unit is said once for the list`,
+    ];
+  })(before);
+};
+
+const ALL_OF = /[[(]all\s+(?:in\s+)?[^\][()]{1,24}[\])]/giu;
+
+/** What said it is used. */
+const saidOnce = rewriting(ALL_OF, ([all], text) =>
+  chunksIn(text).length > 0 || new RegExp(ITEM).test(text)
+    ? null
+    : ["", `"${all}" is the unit of the numbers before it`],
+);
+
+const ALIKE = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_])(([\p{L}]{1,5})_?[\p{L}\p{N}]{0,3})(\s*=?\s*)(${NUMBER})` +
+    String.raw`(\s*(?:,|and|;)\s*)(?=\2_?[\p{L}\p{N}]{0,3}\s*=?\s*${NUMBER}\s?([\p{L}µ°%][^\s,;]{0,10}))`,
+  "gu",
+);
+
+/** `rho_l 958, rho_v 0.598 kg/m3`: two of one symbol have one unit. */
+const alike = rewriting(ALIKE, ([all, name = "", , gap = "", number = "", joint = "", unit = ""]) =>
+  isUnit(unit)
+    ? [
+        `${name}${gap}${number} ${unit}${joint}`,
+        `"${all.trim()}" is read with the unit of the next, ${unit}`,
+      ]
+    : null,
+);
+
+export const listForms: readonly Rewrite[] = [unitsOfLists, saidOnce, alike];

@@ -1,0 +1,110 @@
+/** Units as people go on with them: `9.5 W per m2 K`, `130 turns per coil`, `120 mV/decade`. */
+import { isDimensionless, isUnit, parseUnit } from "../../units/index.js";
+import { rewriting, type Rewrite } from "./rewrite.js";
+
+const NUMBER = String.raw`(?<![\p{L}\d.^])[-+]?(?:\d[\d.,]*|\.\d+)(?:e[-+]?\d+)?`;
+
+const BELOW = new RegExp(
+  String.raw`(${NUMBER}\s?)([\p{L}µΩ°%][\p{L}\dµΩ^²³]*)?(?:\s?\/\s?|\s?per\s)` +
+    String.raw`([\p{L}µ]{1,3}(?:\^?-?[234])?)(?:\s(?:and|per)\s|\s|\*|·)` +
+    String.raw`(K|°C|degC|C|m[23]?|s|Pa|mol|kg|V|cm)(?![\p{L}\d^/]|\s*=|\s\d)`,
+  "gu",
+);
+
+/** `9.5 W per m2 K`, `11.25 per Pa m`: all that stands behind "per" is below. */
+const products = rewriting(BELOW, ([all, number = "", above = "", first = "", second = ""]) => {
+  const kelvins = /^(?:°C|degC|C)$/u.test(second) ? "K" : second;
+  const unit = `${above === "" ? "1" : above}/(${first} ${kelvins})`;
+  if (!isUnit(first) || !isUnit(unit)) return null;
+  const said = `${number.trimEnd()} ${above}/(${first} ${kelvins})`;
+  return [said, `"${all.trim()}" is read as ${number.trim()} ${unit}`];
+});
+
+const PER_NOUN = new RegExp(
+  String.raw`(?<=${NUMBER}(?:\s?[^\s,;:.()]+){0,2})\s(?:per|for\s+each|for\s+every)\s+([a-z]{3,})(?![\p{L}-])`,
+  "gu",
+);
+
+/** `130 turns per coil`, `-7.2e8 J/m^3 per volume`: what a number is of each. */
+const perNouns = rewriting(PER_NOUN, ([all, noun = ""]) =>
+  (isUnit(noun) && !/^(?:molecule|atom|particle|ion)$/u.test(noun)) ||
+  /^(?:cent|cubic|square|unit|mille|mil|year|annum)$/u.test(noun)
+    ? null
+    : ["", `"${all.trim()}" is read as what the number is of each, and no unit`],
+);
+
+const PER_DECADE = new RegExp(
+  String.raw`(?<=${NUMBER}\s?(?:[mµ]?V|dB))\s?(?:\/|per\s)\s?(?:decade|dec)(?![\p{L}])`,
+  "gu",
+);
+
+/** `120 mV/decade`: a slope, counted for each power of ten. */
+const perDecade = rewriting(PER_DECADE, ([all]) => [
+  "",
+  `"${all.trim()}" is read as for each power of ten, and no unit`,
+]);
+
+const COUNTED = new RegExp(
+  String.raw`(${NUMBER})\s(counts?|cts)\s?(?:\/|per\s)\s?(s|sec|second|min|minute|h|hour)(?![\p{L}])`,
+  "gu",
+);
+
+/** `850 counts per second` */
+const countRates = rewriting(COUNTED, ([all, number = "", , time = ""]) => {
+  const unit = { sec: "s", second: "s", minute: "min", hour: "h" }[time] ?? time;
+  return [`${number}/${unit}`, `"${all}" is read as ${number} per ${unit}`];
+});
+
+const PER_OF = new RegExp(String.raw`(${NUMBER})\s(\p{L}+)\s(cm|m|mm)([23])(?![\p{L}\d^/])`, "gu");
+
+/** `2300 ohm cm2`: a word and a symbol with a power. */
+const products2 = rewriting(PER_OF, ([all, number = "", word = "", symbol = "", power = ""]) => {
+  if (!isUnit(word) || word.length < 3) return null;
+  const unit = `${word} ${symbol}^${power}`;
+  return isUnit(unit) ? [`${number} ${unit}`, `"${all}" is read as ${number} ${unit}`] : null;
+});
+
+const EACH_LENGTH =
+  /\b(in\s+)([a-z]+s?)(\s+(?:does|do|is|will|acts?|pulls?)\s+)(each|every|one|a)\s+([a-z]+)(?=\s)/giu;
+
+/** `what force in newton does each metre of lead feel` */
+const forEach = rewriting(EACH_LENGTH, ([all, lead = "", above = "", verb = "", , below = ""]) => {
+  const [one, other] = [parseUnit(above), parseUnit(below)];
+  if (!one.ok || !other.ok || isDimensionless(other.dimension)) return null;
+  const unit = `${one.text}/${other.text}`;
+  return isUnit(unit)
+    ? [`${lead}${unit}${verb}each`, `"${all.trim()}" asks for a value in ${unit}`]
+    : null;
+});
+
+const PER_ASKED = new RegExp(
+  String.raw`(?<![\d.]\s?\p{L}{0,9})\sper\s+([\p{L}µ]+(?:\^?[23])?)(?:\s+(?:and|per)\s+([\p{L}µ]+(?:\^?[23])?))?` +
+    String.raw`(?=\s*[?.]?\s*$)`,
+  "gu",
+);
+
+/** `impingement rate per m^2 and s?` */
+const perAsked = rewriting(PER_ASKED, ([all, first = "", second = ""]) => {
+  const unit = second === "" ? `1/${first}` : `1/(${first} ${second})`;
+  if (!isUnit(first) || !isUnit(unit)) return null;
+  return [`, in ${unit}`, `"${all.trim()}" asks for a value in ${unit}`];
+});
+
+const CHARGES = /(?<=\bcharge\b[^.;?]{0,16}?\s)([-+]?\d+)\s?e(?![\p{L}\d])/gu;
+
+/** `particle charge: 1 e` */
+const charges = rewriting(CHARGES, ([all, number = ""]) => [
+  `${number} elementary_charge`,
+  `"${all}" is read as ${number} elementary charges`,
+]);
+
+export const perNounForms: readonly Rewrite[] = [
+  countRates,
+  products,
+  products2,
+  perDecade,
+  perNouns,
+  forEach,
+  perAsked,
+  charges,
+];
