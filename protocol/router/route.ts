@@ -51,6 +51,7 @@ import {
   readingOfSolver,
   type ReadWords,
 } from "./typed/writeReading.js";
+import { hasNumbers } from "./retold/formulas.js";
 import { placedBack } from "./retold/placedBack.js";
 import { retold } from "./retold/retold.js";
 import { asAsked, type Retold } from "./retold/rewrite.js";
@@ -259,6 +260,7 @@ function routeTold(registry: Registry, asked: Asked): Draft {
     if (other === null || anew === null) return route;
     if (isRead(anew)) {
       if (isNegated(route) && !isSameLaw(registry, route, anew)) return route;
+      if (!isOfFormulas(registry, anew, other)) return route;
       const open = anew.refusal?.kind === "OPEN_READING" ? anew.refusal.open : [];
       const placed = placedBack({ ...anew, ...openOf(open) }, other.back);
       const left = placed.refusal?.kind === "OPEN_READING" ? placed.refusal.open : [];
@@ -273,6 +275,17 @@ function routeTold(registry: Registry, asked: Asked): Draft {
 function routeRetold(registry: Registry, asked: Asked, { onTheWay, text }: Retold): Draft | null {
   if (onTheWay !== null) return readingInSteps(registry, text, onTheWay, asked.query);
   return routeText(registry, { ...asked, text, spans: once(() => spansIn(text)) });
+}
+
+/** A formula is set aside where a law that answers has its numbers. */
+function isOfFormulas(
+  registry: Registry,
+  { joined, operators }: Draft,
+  { ofFormulas }: Retold,
+): boolean {
+  const ids = operators ?? (joined?.derivation ?? []).map(({ law }) => law);
+  const entries = ids.flatMap((id) => registry.get(id) ?? []);
+  return ofFormulas.length === 0 || entries.some((entry) => hasNumbers(entry, ofFormulas));
 }
 
 function isRead({ joined, operators, refusal }: Draft): boolean {

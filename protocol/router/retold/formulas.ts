@@ -3,24 +3,56 @@ import type { OperatorEntry } from "../../operators/entry.js";
 import { isUnit } from "../../units/index.js";
 import { readQuantity } from "../../units/quantity/index.js";
 import { isUnitSaid } from "../laws/reading/plainly.js";
-import { rewriting, type Rewrite } from "./rewrite.js";
+import { changed, rewriting, type Change, type Rewrite } from "./rewrite.js";
 import type { Stopped } from "./stopped.js";
 
 const NUMBER = String.raw`(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?`;
 const SYMBOL =
   String.raw`(?:\p{L}{1,3}(?![\p{L}])|[\p{L}]+_[\p{L}\p{N}]+|alpha|beta|gamma|delta|epsilon|theta|` +
   String.raw`lambda|sigma|omega|kappa|zeta|sqrt|[A-Z][a-z]{1,3})[\p{N}']*`;
-const TERM = String.raw`(?:${NUMBER}|${SYMBOL}|[()*/^·+√-]|\s(?=[\p{L}\p{N}()*/^·+√-]))`;
-/** Terms and signs in a row; a name and an equals sign may stand before them. */
-const RUN = new RegExp(
-  String.raw`(?:(?<![\p{L}\p{N}_])[\p{L}][\p{L}\p{N}_]{0,8}\s*=\s*)?(?<![\p{L}\p{N}_.])${TERM}{3,80}(?![\p{L}\p{N}_])`,
-  "gu",
+const TERM = new RegExp(
+  String.raw`${NUMBER}|${SYMBOL}|[()*/^·+√-]|\s(?=[\p{L}\p{N}()*/^·+√.-])`,
+  "uy",
 );
+const TERMS_MIN = 3;
+
+interface Run {
+  readonly at: readonly [start: number, end: number];
+  /** Without a name and an equals sign before it. */
+  readonly body: string;
+}
+
+/** Terms and signs in a row, each as long as it goes; a name and an equals sign may stand before them. */
+function runsIn(text: string): readonly Run[] {
+  const runs: Run[] = [];
+  let from = 0;
+  while (from < text.length) {
+    const begins = !/[\p{L}\p{N}_.]/u.test(text.charAt(from - 1));
+    const ends = begins ? endsOfTerms(text, from) : [];
+    const to = ends.findLast((end) => !/[\p{L}\p{N}_]/u.test(text.charAt(end))) ?? from;
+    const body = text.slice(from, to).trim();
+    if (body !== "" && ends.indexOf(to) + 1 >= TERMS_MIN) {
+      const name = /[\p{L}][\p{L}\p{N}_]{0,8}\s*=\s*$/u.exec(text.slice(0, from))?.[0] ?? "";
+      const start = from + text.slice(from).search(/\S/u);
+      runs.push({ at: [name === "" ? start : from - name.length, start + body.length], body });
+    }
+    from = Math.max(to, from + 1);
+  }
+  return runs;
+}
+
+function endsOfTerms(text: string, from: number): readonly number[] {
+  const ends: number[] = [];
+  TERM.lastIndex = from;
+  while (TERM.exec(text) !== null) ends.push(TERM.lastIndex);
+  return ends;
+}
+
 const WORDS_OF_SENTENCES =
   /(?<![\p{L}_])(?:a|an|and|at|for|in|is|of|or|on|the|to|by|per|as|if|its|from|with)(?![\p{L}_])/u;
 
 /** Numbers that stand in the equation of a law, and its coefficients. */
-export function numbersOf({ record }: OperatorEntry): ReadonlySet<number> {
+function numbersOf({ record }: OperatorEntry): ReadonlySet<number> {
   const written = record.equation.match(new RegExp(String.raw`(?<![\w.])${NUMBER}`, "gu")) ?? [];
   const coefficients = Object.values(record.coefficients ?? {}).map(({ value }) => value);
   return new Set([...written.map(Number), ...coefficients]);
@@ -28,21 +60,25 @@ export function numbersOf({ record }: OperatorEntry): ReadonlySet<number> {
 
 const SMALL = 10;
 
-/** Whether each number of a formula is a power, a small whole number, or one of the law. */
-function isOfLaw(formula: string, entry: OperatorEntry | null): boolean {
-  const own = entry === null ? new Set<number>() : numbersOf(entry);
-  return [...formula.matchAll(new RegExp(String.raw`(?<![\p{L}\p{N}_.])${NUMBER}`, "gu"))].every(
-    (match) => {
-      const value = Number(match[0]);
-      const isPower = /\^\s*\(?-?$/u.test(formula.slice(0, match.index));
-      return isPower || own.has(value) || (Number.isInteger(value) && value <= SMALL);
-    },
-  );
+/** Numbers of a formula that are neither powers nor small whole numbers: a law has its own. */
+function tellingIn(formula: string): readonly number[] {
+  return [...formula.matchAll(new RegExp(String.raw`(?<![\p{L}\p{N}_.])${NUMBER}`, "gu"))]
+    .filter(({ index }) => !/\^\s*\(?-?$/u.test(formula.slice(0, index)))
+    .map(([number]) => Number(number))
+    .filter((value) => !(Number.isInteger(value) && value <= SMALL));
 }
 
-function isFormula(run: string): boolean {
-  const [, body = run] = /^[^=]*=\s*(.*)$/su.exec(run) ?? [];
-  const written = body.trim();
+/** Whether a law has all numbers of formulas; `25.4 mm` are the digits of `0.0254 m`. */
+export function hasNumbers(entry: OperatorEntry, numbers: readonly number[]): boolean {
+  const digits = (value: number): string =>
+    String(value)
+      .replace(/e.*$|\./giu, "")
+      .replace(/^0+|0+$/gu, "");
+  const own = new Set([...numbersOf(entry)].map(digits));
+  return numbers.every((one) => own.has(digits(one)));
+}
+
+function isFormula(written: string): boolean {
   if (!/[\^*·]|\p{L}\s*\/|\/\s*\(?\p{L}|\)\s*\(|[\p{L}\p{N})]\s[-+]\s/u.test(written)) return false;
   if (!/\p{L}/u.test(written) || WORDS_OF_SENTENCES.test(written)) return false;
   const bare = written.replace(/^\((.*)\)$/su, "$1");
@@ -51,21 +87,20 @@ function isFormula(run: string): boolean {
   return !new RegExp(String.raw`^${NUMBER}\s?[\p{L}µ°%]+(?:\/\p{L}+)?$`, "u").test(written);
 }
 
-/** Where a formula stands that a question was stopped in, all formulas of its law are set aside. */
+/** Where a formula stands that a question was stopped in, all formulas are set aside. */
 export function formulasAt({ at, entry }: Stopped): Rewrite {
   return (before) => {
     if (at === null) return before;
-    const runs = [...before.text.matchAll(RUN)].filter(
-      ([run]) => isFormula(run) && isOfLaw(run.replace(/^[^=]*=/u, ""), entry),
-    );
-    const isStopped = runs.some(({ 0: run, index }) => index < at[1] && at[0] < index + run.length);
-    if (!isStopped) return before;
-    const places = new Set(runs.map(({ index }) => index));
-    return rewriting(RUN, ({ 0: run, index }) =>
-      places.has(index)
-        ? ["", `"${run.trim()}" is a formula; the equation of the law is used in its place`]
-        : null,
-    )(before);
+    const runs = runsIn(before.text).filter(({ body }) => isFormula(body));
+    if (!runs.some((run) => run.at[0] < at[1] && at[0] < run.at[1])) return before;
+    const numbers = runs.flatMap(({ body }) => tellingIn(body));
+    if (entry !== null && !hasNumbers(entry, numbers)) return before;
+    const found = runs.map((run): Change => {
+      const said = before.text.slice(...run.at).trim();
+      const message = `"${said}" is a formula; the equation of the law is used in its place`;
+      return { at: run.at, said: "", message };
+    });
+    return { ...changed(before, found), ofFormulas: [...before.ofFormulas, ...numbers] };
   };
 }
 

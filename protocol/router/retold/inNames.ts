@@ -33,13 +33,16 @@ const ACCORDING = /(?<=\d)\s+(?:according\s+to|based\s+on|following)(?=\s)/giu;
 /** `A = 57 according to the formula` */
 const according = rewriting(ACCORDING, ([all]) => [", by", `"${all.trim()}" names a law`]);
 
-const MINUS = /(?<=\d\s?(?:°\s?)?[\p{L}]{0,8}\s(?:[\p{L}]+\s+){0,5}?)(and|to)(\s+)minus\s(?=\d)/giu;
+const MINUS = /(and|to)(\s+)minus\s(?=\d)/giu;
+const AFTER_NUMBER = /\d\s?(?:°\s?)?\p{L}{0,8}\s(?:\p{L}+\s+){0,5}$/u;
+const HEAD_CHARS = 60;
 
 /** `13 degrees C on its inner surface and minus 2 on its outer surface`: a sign. */
-const minuses = rewriting(MINUS, ([all, joint = "", blank = ""]) => [
-  `${joint}${blank}-`,
-  `"${all.trim()}" is read as a sign`,
-]);
+const minuses = rewriting(MINUS, ({ 0: all, 1: joint = "", 2: blank = "", index }, text) =>
+  AFTER_NUMBER.test(text.slice(Math.max(0, index - HEAD_CHARS), index))
+    ? [`${joint}${blank}-`, `"${all.trim()}" is read as a sign`]
+    : null,
+);
 
 const GLUED = /(?<=[\p{L}]\^?)\d{1,3}(?![\p{L}\p{N}.]\d)/gu;
 

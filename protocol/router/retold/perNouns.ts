@@ -20,18 +20,18 @@ const products = rewriting(BELOW, ([all, number = "", above = "", first = "", se
   return [said, `"${all.trim()}" is read as ${number.trim()} ${unit}`];
 });
 
-const PER_NOUN = new RegExp(
-  String.raw`(?<=${NUMBER}(?:\s?[^\s,;:.()]+){0,2})\s(?:per|for\s+each|for\s+every)\s+([a-z]{3,})(?![\p{L}-])`,
-  "gu",
-);
+const PER_NOUN = /\s(?:per|for\s+each|for\s+every)\s+([a-z]{3,})(?![\p{L}-])/gu;
+const OF_NUMBER = new RegExp(String.raw`${NUMBER}(?:\s?[^\s,;:.()]+){0,2}$`, "u");
+const HEAD_CHARS = 40;
 
 /** `130 turns per coil`, `-7.2e8 J/m^3 per volume`: what a number is of each. */
-const perNouns = rewriting(PER_NOUN, ([all, noun = ""]) =>
-  (isUnit(noun) && !/^(?:molecule|atom|particle|ion)$/u.test(noun)) ||
-  /^(?:cent|cubic|square|unit|mille|mil|year|annum)$/u.test(noun)
+const perNouns = rewriting(PER_NOUN, ({ 0: all, 1: noun = "", index }, text) => {
+  if (!OF_NUMBER.test(text.slice(Math.max(0, index - HEAD_CHARS), index))) return null;
+  return (isUnit(noun) && !/^(?:molecule|atom|particle|ion)$/u.test(noun)) ||
+    /^(?:cent|cubic|square|unit|mille|mil|year|annum)$/u.test(noun)
     ? null
-    : ["", `"${all.trim()}" is read as what the number is of each, and no unit`],
-);
+    : ["", `"${all.trim()}" is read as what the number is of each, and no unit`];
+});
 
 const PER_DECADE = new RegExp(
   String.raw`(?<=${NUMBER}\s?(?:[mµ]?V|dB))\s?(?:\/|per\s)\s?(?:decade|dec)(?![\p{L}])`,

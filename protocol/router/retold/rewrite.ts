@@ -9,11 +9,13 @@ export interface Retold {
   readonly onTheWay: OnTheWay | null;
   /** Where a place of the text stands in the question as it was asked. */
   readonly back: (place: number) => number;
+  /** Numbers of formulas that are set aside: the law that answers has them. */
+  readonly ofFormulas: readonly number[];
 }
 
 /** A question of which nothing is told otherwise yet. */
 export function asAsked(text: string): Retold {
-  return { text, notes: [], onTheWay: null, back: (place) => place };
+  return { text, notes: [], onTheWay: null, back: (place) => place, ofFormulas: [] };
 }
 
 export interface OnTheWay {
@@ -28,6 +30,13 @@ export type Rewrite = (before: Retold) => Retold;
 /** What a match becomes and why it may; null where it stays. */
 type Otherwise = readonly [said: string, message: string] | null;
 
+/** A part of a text in other words, and why. */
+export interface Change {
+  readonly at: readonly [start: number, end: number];
+  readonly said: string;
+  readonly message: string;
+}
+
 /** A part of a text, and the length of what stands in its place. */
 interface Edit {
   readonly from: number;
@@ -41,28 +50,39 @@ export function rewriting(
   say: (match: RegExpExecArray, text: string) => Otherwise,
 ): Rewrite {
   return (before) => {
-    const { back, notes, text } = before;
-    let [said, last] = ["", 0];
-    const found: Open[] = [];
-    const edits: Edit[] = [];
+    const { text } = before;
+    const changes: Change[] = [];
     for (const match of text.matchAll(pattern)) {
-      const [written] = match;
       const other = say(match, text);
       if (other === null) continue;
-      const [from, to] = [match.index, match.index + written.length];
-      const piece = other[0].padEnd(written.length);
-      said += text.slice(last, from) + piece;
-      last = to;
-      edits.push({ from, to, length: piece.length });
-      found.push({ what: "fact", at: [back(from), back(to)], message: other[1] });
+      const [said, message] = other;
+      changes.push({ at: [match.index, match.index + match[0].length], said, message });
     }
-    if (found.length === 0) return before;
-    return {
-      ...before,
-      notes: [...notes, ...found],
-      text: said + text.slice(last),
-      back: (place) => back(placeBefore(edits, place)),
-    };
+    return changed(before, changes);
+  };
+}
+
+/** Parts of the text in other words, from left to right. */
+export function changed(before: Retold, changes: readonly Change[]): Retold {
+  if (changes.length === 0) return before;
+  const { back, notes, text } = before;
+  let [all, last] = ["", 0];
+  const edits = changes.map(({ at: [from, to], said }): Edit => {
+    const piece = said.padEnd(to - from);
+    all += text.slice(last, from) + piece;
+    last = to;
+    return { from, to, length: piece.length };
+  });
+  const found = changes.map(({ at: [from, to], message }): Open => ({
+    what: "fact",
+    at: [back(from), back(to)],
+    message,
+  }));
+  return {
+    ...before,
+    notes: [...notes, ...found],
+    text: all + text.slice(last),
+    back: (place) => back(placeBefore(edits, place)),
   };
 }
 
