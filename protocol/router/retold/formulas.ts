@@ -148,8 +148,10 @@ export function ownNumbersOf({ entry }: Stopped): Rewrite {
       const head = text.slice(Math.max(0, index - NEAR_CHARS), index);
       const digits = written.replace(/^-?0?\.0*|\D/gu, "").length;
       const isSaid = NAMED_SO.test(head) || written.endsWith("version");
-      const isTelling = digits >= DIGITS_MIN && !/[=:]\s*$/u.test(head);
-      if (!isSaid && !isTelling) return null;
+      // `L = 2` names an input, whatever stands before it.
+      const name = /([\p{L}\p{N}_]+)\s*[=:]\s*$/u.exec(head)?.[1];
+      if (name !== undefined && !NAMED_SO.test(name)) return null;
+      if (!isSaid && digits < DIGITS_MIN) return null;
       return ["", `"${written}" is a number of the law's own equation: ${entry.record.equation}`];
     })(before);
   };

@@ -3,7 +3,9 @@ import { isUnit } from "../../units/index.js";
 import { rewriting, type Rewrite } from "./rewrite.js";
 
 const NUMBER = String.raw`[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?`;
-const UNIT = String.raw`(?:(?:wt|mass|vol|mol|at)[\s.-]?)?(?:%|per\s?cent)|[\p{L}µΩ°][\p{L}\p{N}µΩ°^/·*() -]{0,16}?`;
+const UNIT =
+  String.raw`(?:(?:wt|mass|vol|mol|at)[\s.-]?)?(?:%|per\s?cent)|[\p{L}µΩ°]{1,8}\/\([^()]{1,16}\)|` +
+  String.raw`[\p{L}µΩ°][\p{L}\p{N}µΩ°^/·* -]{0,16}?`;
 /** What stands at the end in brackets, or in front before a colon. */
 const BEHIND = new RegExp(String.raw`[[(](all\s+)?(?:in\s+)?(${UNIT})[\])]`, "giu");
 const BEFORE = new RegExp(

@@ -42,6 +42,8 @@ function indexFit({ index }: Symbol, slot: LawSlot): number {
   return words.some((word) => word.startsWith(low)) ? 2 : -1;
 }
 
+const OWN_LETTER = 0.5;
+
 /** How well a symbol says an input; less than none where it does not. */
 function fitOf(text: string, slot: LawSlot, { quantities }: Span): number {
   const [quantity] = quantities;
@@ -54,7 +56,9 @@ function fitOf(text: string, slot: LawSlot, { quantities }: Span): number {
   const usual = usualSymbols(slot);
   if (usual.has(text)) return 4;
   if (!usual.has(symbol.base)) return -1;
-  return indexFit(symbol, slot);
+  const fit = indexFit(symbol, slot);
+  // The letter of the record says more than another one of its kind.
+  return fit >= 0 && symbolOf(slot.name)?.base === symbol.base ? fit + OWN_LETTER : fit;
 }
 
 /** The one input that a symbol says best; the words before it decide between two. */
