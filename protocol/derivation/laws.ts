@@ -36,7 +36,10 @@ export interface Law {
   /** Words of which one must be said; empty for a law of any body. */
   readonly things: readonly string[];
   readonly isConversion: boolean;
-  /** Its symbols look like members of a family (`D_i`): it is joined where it is stated, and not sought. */
+  /**
+   * Its symbols look like members of a family (`D_i`), or its result is a root: it is joined where it
+   * is stated, and not sought.
+   */
   readonly isStatedOnly: boolean;
   /** Inputs beside what is sought: of one, a value only changes its form. */
   readonly inputs: number;
@@ -82,10 +85,12 @@ function slotOf(
   };
 }
 
+const DERIVED: ReadonlySet<string> = new Set(["closed-form", "implicit"]);
+
 function lawOf(entry: OperatorEntry, isKind: (name: string) => boolean): Law | null {
   const { record } = entry;
   const { result } = record;
-  if (record.kind !== "closed-form" || !entry.evaluable || result === null) return null;
+  if (!DERIVED.has(record.kind) || !entry.evaluable || result === null) return null;
   const names = Object.keys(record.symbols);
   if (names.length === 0 || isOverFamily(record.equation, names)) return null;
   const optional = new Set(Object.keys(record.assumed ?? {}));
@@ -119,7 +124,7 @@ function lawOf(entry: OperatorEntry, isKind: (name: string) => boolean): Law | n
     symmetric: record.symmetric ?? [],
     things: thingsOf(record),
     isConversion: false,
-    isStatedOnly: names.some(isMember),
+    isStatedOnly: names.some(isMember) || record.kind === "implicit",
     inputs: slots.length,
     assumes: "",
     marks: marksOf(record, ""),

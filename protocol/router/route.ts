@@ -56,7 +56,7 @@ import { placedBack } from "./retold/placedBack.js";
 import { retold } from "./retold/retold.js";
 import { asAsked, type Retold } from "./retold/rewrite.js";
 import { stoppedBy } from "./retold/stopped.js";
-import { readingInSteps, readingToConfirm } from "./turnedDown.js";
+import { readingInSteps, readingToConfirm, sureInSteps } from "./turnedDown.js";
 import { unreadIn } from "./unread.js";
 
 /** The winner has this much of the second. */
@@ -248,7 +248,19 @@ const RETELLINGS_MAX = 3;
 /** A question that is turned down may be told otherwise: it is never sealed before it is sent back. */
 function routeTold(registry: Registry, asked: Asked): Draft {
   const route = routeText(registry, asked);
-  if (!isTurnedDown(route)) return route;
+  const { refusal } = route;
+  const [law] = route.operators ?? [];
+  if (refusal === null)
+    return law === undefined
+      ? route
+      : (sureInSteps(registry, asked.text, asked.query, law) ?? route);
+  if (isNoQuestion(refusal)) return route;
+  const inSteps = readingInSteps(registry, asked.text, asked.query);
+  return inSteps ?? routeOtherwise(registry, asked, route) ?? route;
+}
+
+/** What the question comes to, told otherwise; null where that is no reading. */
+function routeOtherwise(registry: Registry, asked: Asked, route: Draft): Draft | null {
   let [last, before] = [route, asAsked(asked.text)];
   let meant: OperatorEntry | null = null;
   for (let i = 0; i < RETELLINGS_MAX; i += 1) {
@@ -256,25 +268,26 @@ function routeTold(registry: Registry, asked: Asked): Draft {
     // A law that was meant before is meant still, where the numbers say none now.
     meant = stopped.entry ?? meant;
     const other = retold(before, { ...stopped, entry: meant });
-    const anew = other === null ? null : routeRetold(registry, asked, other);
-    if (other === null || anew === null) return route;
+    if (other === null) return null;
+    const stepped = readingInSteps(registry, other.text, asked.query);
+    if (stepped === null && !isTurnedDown(route)) return null;
+    const { text } = other;
+    const spans = once(() => spansIn(text));
+    const anew = stepped ?? routeText(registry, { ...asked, text, spans });
     if (isRead(anew)) {
-      if (isNegated(route) && !isSameLaw(registry, route, anew)) return route;
-      if (!isOfFormulas(registry, anew, other)) return route;
-      const open = anew.refusal?.kind === "OPEN_READING" ? anew.refusal.open : [];
-      const placed = placedBack({ ...anew, ...openOf(open) }, other.back);
-      const left = placed.refusal?.kind === "OPEN_READING" ? placed.refusal.open : [];
-      return { ...placed, ...openOf([...other.notes, ...left]) };
+      if (isNegated(route) && stepped === null && !isSameLaw(registry, route, anew)) return null;
+      return isOfFormulas(registry, anew, other) ? shownAsAsked(anew, other) : null;
     }
-    if (other.onTheWay !== null) return route;
     [last, before] = [anew, other];
   }
-  return route;
+  return null;
 }
 
-function routeRetold(registry: Registry, asked: Asked, { onTheWay, text }: Retold): Draft | null {
-  if (onTheWay !== null) return readingInSteps(registry, text, onTheWay, asked.query);
-  return routeText(registry, { ...asked, text, spans: once(() => spansIn(text)) });
+/** A reading of a text told otherwise, with its places in the question as it was asked. */
+function shownAsAsked(anew: Draft, { back, notes }: Retold): Draft {
+  const placed = placedBack(anew, back);
+  const left = placed.refusal?.kind === "OPEN_READING" ? placed.refusal.open : [];
+  return { ...placed, ...openOf([...notes, ...left]) };
 }
 
 /** A formula is set aside where a law that answers has its numbers. */

@@ -4,7 +4,7 @@ import { spansIn } from "../units/quantity/index.js";
 import { cueHash } from "./cues.js";
 import { proposedJoin } from "./joins/join.js";
 import { openInJoin, readingOfJoin, restatedJoin } from "./joins/joinReading.js";
-import { joinInSteps, ledJoin, type Led } from "./joins/led.js";
+import { ledJoin, type Led } from "./joins/led.js";
 import { loosened, triedBy, type Proposal, type Tried } from "./laws/candidates.js";
 import { definedForms, type Defined } from "./laws/defined.js";
 import { Kept } from "./laws/filling/kept.js";
@@ -13,11 +13,15 @@ import { guessedLaw, nearLaws } from "./laws/guess.js";
 import { leastLeft } from "./laws/leastLeft.js";
 import { listedLaw, type Listed } from "./laws/listed.js";
 import { proposedLaw } from "./laws/propose.js";
+import { severalThings } from "./laws/stops/stops.js";
 import { looselyRead, readQuestion, type Question } from "./laws/reading/reading.js";
 import { lawRoute, nearRoute, openOf } from "./lawRoute.js";
-import type { OnTheWay } from "./retold/rewrite.js";
 import { restatedOperator } from "./restate.js";
 import { EMPTY, type Draft } from "./routed.js";
+import { unreadQuantity } from "./routeRefusals.js";
+import { chainInSteps } from "./steps/chain.js";
+import { isOfStep } from "./steps/stepLaws.js";
+import { mayBeSteps, stepsSaidIn } from "./steps/stepsSaid.js";
 
 /** A question that was turned down, taken apart. */
 export interface TurnedDownQuestion {
@@ -89,20 +93,41 @@ export function readingToConfirm(
   return route.refusal?.kind === "NO_MATCH" ? askedBack(registry, route, tried) : null;
 }
 
-/** The law of the last step behind that of the first, as a reading to confirm; null for none. */
-export function readingInSteps(
-  registry: Registry,
-  text: string,
-  onTheWay: OnTheWay,
-  query: string,
-): Draft | null {
-  const asks = [readQuestion(text), ...looselyRead(text)];
-  const before = [readQuestion(onTheWay.text), ...looselyRead(onTheWay.text)];
-  for (const [i, asked] of asks.entries()) {
-    const led = joinInSteps(registry, asked, before[i] ?? before[0]!, onTheWay.at);
+/** The chain that a question in steps asks for, as a reading to confirm; null for none. */
+export function readingInSteps(registry: Registry, text: string, query: string): Draft | null {
+  const said = mayBeSteps(text) ? stepsSaidIn(text) : null;
+  if (said === null) return null;
+  for (const asked of [readQuestion(said.text), ...looselyRead(said.text)]) {
+    const led = chainInSteps(registry, said, asked);
     if (led !== null) return joinedDraft(asked, query, led);
   }
   return null;
+}
+
+/**
+ * A law that is sure takes all numbers, and the text asks in steps: the chain is asked about, and a
+ * law that gives another than the last step is none.
+ */
+export function sureInSteps(
+  registry: Registry,
+  text: string,
+  query: string,
+  id: string,
+): Draft | null {
+  const said = mayBeSteps(text) ? stepsSaidIn(text) : null;
+  if (said === null) return null;
+  const chain = readingInSteps(registry, text, query);
+  if (chain !== null) return chain;
+  const [first = "", ...others] = said.names;
+  const asked = readQuestion(said.text);
+  if (isOfStep(registry, others.at(-1) ?? "", asked, id) !== false) return null;
+  if (isOfStep(registry, first, asked, id) !== true) return null;
+  const several = severalThings([0, text.length]);
+  return {
+    ...EMPTY,
+    cueHash: cueHash(),
+    refusal: { ...unreadQuantity(several), reason: several.reason },
+  };
 }
 
 /** The question with a number after one step of definition, where an input took it not as it stands. */

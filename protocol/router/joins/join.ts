@@ -188,12 +188,17 @@ export function isChanged(
   );
 }
 
+/** `12 rad/s about its axis` */
+const ROUND = /^(?:about|around)$/iu;
+
 /** A number is never used without the word behind it: some law must have it. */
 export function areFollowersKnown(registry: Registry, { given }: Question): boolean {
   const { profiles } = lawIndexOf(registry);
   return given.every(
     ({ span: { follower } }) =>
-      follower === null || profiles.postings.has(rootOf(lawStem(follower.text))),
+      follower === null ||
+      ROUND.test(follower.text) ||
+      profiles.postings.has(rootOf(lawStem(follower.text))),
   );
 }
 

@@ -2,17 +2,15 @@
  * A law that the question says, behind one that gives the input it lacks: the numbers that the first
  * does not take fill the second. It is proposed, and never sealed before it is sent back.
  */
-import { derive } from "../../derivation/derive.js";
 import { lawBookOf } from "../../derivation/lawBook.js";
 import type { Law as BookLaw } from "../../derivation/laws.js";
-import type { StatedStep } from "../../derivation/stated.js";
 import { excludeEachOther } from "../../lexicon/contradictions.js";
 import type { Registry } from "../../operators/registry.js";
 import { dimensionKey } from "../../units/index.js";
 import { Kept } from "../laws/filling/kept.js";
 import { mayMeasure } from "../laws/filling/conversions.js";
 import { fillLaw, inAnotherWay } from "../laws/filling/fill.js";
-import type { Filled, Use } from "../laws/filling/fillTypes.js";
+import type { Filled } from "../laws/filling/fillTypes.js";
 import { readingsOf, type Reading } from "../laws/filling/readings.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import type { LawSlot } from "../laws/lexicon/lexicon.js";
@@ -32,9 +30,9 @@ import {
   weightOf,
   type Said,
 } from "../laws/weigh.js";
-import type { GivenQuantity } from "../typed/readingFormat.js";
 import type { JoinReading } from "../typed/writeReading.js";
 import { areFollowersKnown, isChanged } from "./join.js";
+import { chained, type ChainStep } from "./statedChain.js";
 
 export interface Led {
   readonly joined: JoinReading;
@@ -79,11 +77,6 @@ const SCORE_LEAD = 4;
 /** A name of so many words says more than a kind. */
 const NAME_WORDS_MIN = 2;
 const SAME_VALUE = 1e-6;
-/** The same where a question names what lies on the way, by the weights of both laws. */
-const STEP_LEADERS = 8;
-const STEP_LEFT_MAX = 6;
-const STEP_LEAD = 1_000;
-
 /** @param kept what was found of its numbers before */
 export function ledJoin(registry: Registry, asked: Question, kept: Kept): Led | null {
   if (!mayJoin(registry, asked) || isChanged(asked)) return null;
@@ -112,35 +105,6 @@ function mayJoin(registry: Registry, asked: Question): boolean {
     given.every(({ span }) => span.kind === "value" || span.kind === "from-to") &&
     areFollowersKnown(registry, asked)
   );
-}
-
-/**
- * The first law gives what is said to lie on the way, and the last one what is asked.
- *
- * @param onTheWay the same question asked for what the first law gives
- * @param at where that is told
- */
-export function joinInSteps(
-  registry: Registry,
-  asked: Question,
-  onTheWay: Question,
-  at: readonly [number, number],
-): Led | null {
-  const isTold = ([from, to]: readonly [number, number]): boolean => at[0] <= from && to <= at[1];
-  if (!mayJoin(registry, asked) || isChanged(asked, isTold)) return null;
-  const question = loosened(asked);
-  const before = givingAsked(registry, loosened(onTheWay));
-  const firsts = new Map(before.map((one) => [one.leader.law.id, one]));
-  const pairs = givingAsked(registry, question)
-    .filter(({ leader }) => !firsts.has(leader.law.id))
-    .slice(0, STEP_LEADERS)
-    .flatMap((last) =>
-      pairsOf(registry, question, last.leader, STEP_LEFT_MAX, ({ law }) => {
-        const first = firsts.get(law.id);
-        return first === undefined ? null : first.weight + last.weight;
-      }),
-    );
-  return bestOf(pairs, STEP_LEAD);
 }
 
 /** `distance travelled with initial velocity`: what is asked first, or in whose unit, is what it gives. */
@@ -351,66 +315,23 @@ function pairOf(
   [last, filled]: readonly [Leader, Filled],
   lacked: LawSlot,
 ): (Led & { readonly value: number }) | null {
-  const given: GivenQuantity[] = [];
-  const places = new Map<string, number>();
-  const bindOf = ({ law }: Leader, { uses }: Filled): StatedStep["bind"] =>
-    Object.fromEntries(
-      uses.flatMap((use): readonly (readonly [string, `given ${number}`])[] => {
-        const slot = law.slots.find(({ symbol }) => symbol === use.slot.name)!;
-        if (use.score === undefined && slot.isOptional) return [];
-        const key = `${use.at[0]} ${use.value}`;
-        const at = places.get(key) ?? given.length;
-        if (at === given.length) given.push(quantityOf(question, use, slot.kind, slot.unit));
-        places.set(key, at);
-        return [[use.slot.name, `given ${at}`]];
-      }),
-    );
-  const start = bindOf(first, own);
-  const end = { ...bindOf(last, filled), [lacked.name]: "step 0" as const };
-  const steps = [
-    { law: first.law.id, for: first.profile.law.result.name, bind: start },
-    { law: last.law.id, for: last.profile.law.result.name, bind: end },
-  ];
-  const kind = last.law.slots.find(({ isResult }) => isResult)!.kind;
-  const known = given.map(({ kind: own_, unit, value }) => ({
-    kind: own_!,
-    value: Number(value),
-    ...(unit === undefined ? {} : { unit }),
-  }));
-  const derived = derive(registry, { known, wanted: { kind }, cases: [], steps });
-  if (derived.status !== "answer") return null;
-  const records = [first, last].map(({ law }) => law.entry.record);
-  const derivation = steps.map((step, i) => ({
-    ...step,
-    name: records[i]!.name,
-    equation: records[i]!.equation,
-  }));
-  const names = records.map(({ name }) => `"${name}"`).join(", then ");
+  const stepOf = (
+    { law, profile }: Leader,
+    { uses }: Filled,
+    links: ChainStep["links"],
+  ): ChainStep => ({ law, target: profile.law.result, uses, links });
+  const found = chained(registry, question, [
+    stepOf(first, own, new Map()),
+    stepOf(last, filled, new Map([[lacked.name, 0]])),
+  ]);
+  if (found === null) return null;
+  const names = [first, last].map(({ law }) => `"${law.entry.record.name}"`).join(", then ");
   const open: Open = {
     what: "case",
     at: [0, question.text.length],
     message: `${names} lead from these numbers to what is asked; say that they are meant`,
   };
-  return {
-    joined: { given, wanted: { kind }, derivation },
-    open: [open],
-    value: derived.kernel.value,
-  };
-}
-
-function quantityOf(
-  { text }: Question,
-  { at, said, value }: Use,
-  kind: string,
-  unit: string,
-): GivenQuantity {
-  const written = at[1] > at[0] ? text.slice(...at).trim() : said;
-  return {
-    kind: kind.replaceAll("_", " "),
-    value,
-    ...(unit === "1" ? {} : { unit }),
-    ...(written === undefined ? {} : { said: written }),
-  };
+  return { joined: found.joined, open: [open], value: found.value };
 }
 
 /** The pair that is said best; null where another is said as well and gives another value. */

@@ -252,7 +252,11 @@ function isSymbolOf({ name }: Reading["target"], root: string): boolean {
 const plainName = (text: string): string => text.replaceAll("_", "");
 
 /** Words that ask for what the reading gives, and those that ask for something else. */
-export function askedFor({ spoken }: Profile, { target }: Reading, { asked, question }: Said) {
+export function askedFor(
+  { spoken }: Profile,
+  { target }: Pick<Reading, "target">,
+  { asked, question }: Said,
+) {
   const own = spoken.get(target.name)!;
   // `how fast` asks for a speed; `does a dropped ball ...` says of what, and asks for no fall.
   const isHow =
@@ -276,7 +280,7 @@ function isCountable({ unit }: Reading["target"], text: string): boolean | null 
 }
 
 /** Whether the unit that is asked for measures what the reading gives; null where none is. */
-export function isInUnit({ target }: Reading, { question }: Said): boolean | null {
+export function isInUnit({ target }: Pick<Reading, "target">, { question }: Said): boolean | null {
   const { how, text, wanted } = question;
   if (wanted === null || wanted.dimension === null) {
     if (how === "many") return isCountable(target, text);

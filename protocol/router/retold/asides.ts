@@ -66,7 +66,8 @@ const SYMBOL = /(?<![\p{L}\p{N}])\p{L}{1,3}[\d_]{0,2}(?![\p{L}])/u;
 const A_VALUE = /[=≈]\s*[-+]?[\d.][\d.,e^+-]*(?:\s*[^\d\s=]+)?\s*\)?$/u;
 const FORMULA = "is a formula; the equation of the law is used in its place";
 
-function isFormula(written: string): boolean {
+/** Whether letters and operations stand there, and no value. */
+export function isFormula(written: string): boolean {
   const inside = written.replace(/^\(|\)$/gu, "").trim();
   if (A_VALUE.test(inside) || isUnit(inside)) return false;
   if (spansIn(inside).some(({ quantities }) => quantities.some(({ hasUnit }) => hasUnit)))

@@ -1,6 +1,6 @@
 /**
- * A question that was turned down, told otherwise: a request in steps, a remark, a number in words, a
- * quantity in words of a scene. What is told otherwise is left open, so that it is never sealed
+ * A question that was turned down, told otherwise: a remark, a number in words, a quantity in words of
+ * a scene. What is told otherwise is left open, so that it is never sealed
  * before the reading is sent back.
  */
 import { asidesBy, type IsDenied } from "./asides.js";
@@ -12,7 +12,6 @@ import { listForms } from "./lists.js";
 import { numbers } from "./numbers.js";
 import { perNounForms } from "./perNouns.js";
 import type { Retold } from "./rewrite.js";
-import { inSteps } from "./steps.js";
 import type { Stopped } from "./stopped.js";
 import { symbolsOf } from "./symbols.js";
 import { things } from "./things.js";
@@ -37,7 +36,6 @@ export function retold(before: Retold, stopped: Stopped): Retold | null {
     wordsBehind(stopped),
     ...things,
     ...askings,
-    ...inSteps,
   ];
   const retelling = rewrites.reduce<Retold>((one, rewrite) => rewrite(one), before);
   return retelling === before ? null : retelling;

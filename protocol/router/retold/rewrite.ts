@@ -5,8 +5,6 @@ import type { Open } from "../laws/licence/open.js";
 export interface Retold {
   readonly text: string;
   readonly notes: readonly Open[];
-  /** What lies on the way to what is asked; null where nothing is said to. */
-  readonly onTheWay: OnTheWay | null;
   /** Where a place of the text stands in the question as it was asked. */
   readonly back: (place: number) => number;
   /** Numbers of formulas that are set aside: the law that answers has them. */
@@ -15,14 +13,7 @@ export interface Retold {
 
 /** A question of which nothing is told otherwise yet. */
 export function asAsked(text: string): Retold {
-  return { text, notes: [], onTheWay: null, back: (place) => place, ofFormulas: [] };
-}
-
-export interface OnTheWay {
-  /** The same text asked for it. */
-  readonly text: string;
-  /** Where it is told in the text that asks for the last quantity. */
-  readonly at: readonly [start: number, end: number];
+  return { text, notes: [], back: (place) => place, ofFormulas: [] };
 }
 
 export type Rewrite = (before: Retold) => Retold;

@@ -526,8 +526,8 @@ const several: Check = ({ text, tokens }, { profile: { law } }) => {
   const openers = tokens.filter(
     ({ isOpener, text: word }) => isOpener && /^(?:what|which|how)$/i.test(word),
   );
-  if (marks > 1 && openers.length > 1) return both([0, text.length]);
-  if (ASKED_AGAIN.test(text) || stepsIn(text) !== null) return both([0, text.length]);
+  if (marks > 1 && openers.length > 1) return severalThings([0, text.length]);
+  if (ASKED_AGAIN.test(text) || stepsIn(text) !== null) return severalThings([0, text.length]);
   for (const match of text.matchAll(AND_ALSO)) {
     const end = match.index + match[0].length;
     if (!isAsk(match.index) || /^(?:an?|at)\s/i.test(match[1]!)) continue;
@@ -545,7 +545,7 @@ const several: Check = ({ text, tokens }, { profile: { law } }) => {
     const stems = [...lawStems(match[1]!), ...(isPair ? before : [])];
     const quantity = stems.find((stem) => QUANTITY_STEMS.has(stem) && !law.own.has(stem));
     if (quantity === undefined) continue;
-    return both([match.index, end]);
+    return severalThings([match.index, end]);
   }
   return null;
 };
@@ -557,7 +557,7 @@ function isGivenBehind(text: string, match: RegExpMatchArray): boolean {
   return GIVEN_BEHIND.test(text.slice(end)) || /\s(?:of|is|at)$/i.test(match[1]!);
 }
 
-function both(at: readonly [number, number]): Stop {
+export function severalThings(at: readonly [number, number]): Stop {
   return {
     at,
     message: "this asks for more than one thing; ask once for each",

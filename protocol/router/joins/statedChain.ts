@@ -1,0 +1,98 @@
+/** Laws with the numbers that each takes and the steps whose results it takes, as a reading and its value. */
+import { derive } from "../../derivation/derive.js";
+import {
+  acceptedAs,
+  type Law as BookLaw,
+  type LawSlot as BookSlot,
+} from "../../derivation/laws.js";
+import type { Registry } from "../../operators/registry.js";
+import type { Use } from "../laws/filling/fillTypes.js";
+import type { LawSlot } from "../laws/lexicon/lexicon.js";
+import type { Question } from "../laws/reading/reading.js";
+import type { GivenQuantity } from "../typed/readingFormat.js";
+import type { JoinReading } from "../typed/writeReading.js";
+
+/** A law of a chain. */
+export interface ChainStep {
+  readonly law: BookLaw;
+  readonly target: LawSlot;
+  readonly uses: readonly Use[];
+  /** Steps by the symbols that take their results. */
+  readonly links: ReadonlyMap<string, number>;
+}
+
+export interface Chained {
+  readonly joined: JoinReading;
+  readonly value: number;
+  /** What each law comes to, in its unit. */
+  readonly terms: readonly { readonly value: number; readonly unit: string | null }[];
+}
+
+/** @returns null where it has no value */
+export function chained(
+  registry: Registry,
+  question: Question,
+  chain: readonly ChainStep[],
+): Chained | null {
+  const given: GivenQuantity[] = [];
+  const taken: { readonly place: number; readonly slot: BookSlot; readonly value: number }[] = [];
+  const steps = chain.map(({ law, links, target, uses }) => {
+    const bind: Record<string, string> = {};
+    for (const use of uses) {
+      const slot = law.slots.find(({ symbol }) => symbol === use.slot.name)!;
+      if (use.score === undefined && slot.isOptional) continue;
+      const before = taken.findIndex(
+        ({ place, slot: own, value }) =>
+          place === use.at[0] && value === use.value && mayStandFor(own, slot),
+      );
+      const at = before < 0 ? given.length : before;
+      if (before < 0) {
+        given.push(quantityOf(question, use, slot.kind, slot.unit));
+        taken.push({ place: use.at[0], slot, value: use.value });
+      }
+      bind[use.slot.name] = `given ${at}`;
+    }
+    for (const [symbol, step] of links) bind[symbol] = `step ${step}`;
+    return { law: law.id, for: target.name, bind };
+  });
+  const last = chain.at(-1)!;
+  const { kind } = last.law.slots.find(({ symbol }) => symbol === last.target.name)!;
+  const known = given.map(({ kind: own, unit, value }) => ({
+    kind: own!,
+    value: Number(value),
+    ...(unit === undefined ? {} : { unit }),
+  }));
+  const derived = derive(registry, { known, wanted: { kind }, cases: [], steps });
+  if (derived.status !== "answer") return null;
+  const derivation = steps.map((step, i) => {
+    const { equation, name } = chain[i]!.law.entry.record;
+    return { ...step, name, equation };
+  });
+  const { masterSum, value } = derived.kernel;
+  return {
+    joined: { given, wanted: { kind }, derivation },
+    value,
+    terms: masterSum.terms.map(({ unit, value: own }) => ({ unit, value: own })),
+  };
+}
+
+/** A number that is given once as a diameter, and once as a length, is given as both. */
+function mayStandFor({ kind, unit }: BookSlot, slot: BookSlot): boolean {
+  const isKind = (one: string): boolean => slot.kinds.has(one) || one === slot.loose;
+  return unit === slot.unit && acceptedAs(kind).some(isKind);
+}
+
+function quantityOf(
+  { text }: Question,
+  { at, said, value }: Use,
+  kind: string,
+  unit: string,
+): GivenQuantity {
+  const written = at[1] > at[0] ? text.slice(...at).trim() : said;
+  return {
+    kind: kind.replaceAll("_", " "),
+    value,
+    ...(unit === "1" ? {} : { unit }),
+    ...(written === undefined ? {} : { said: written }),
+  };
+}
