@@ -10,12 +10,13 @@ import { rootOf } from "../laws/lexicon/roots.js";
 import type { Use } from "../laws/filling/fillTypes.js";
 import { SUPPOSED } from "../laws/filling/otherwise.js";
 import type { LawSlot } from "../laws/lexicon/lexicon.js";
+import type { SetAside } from "../laws/licence/licence.js";
 import type { Open } from "../laws/licence/open.js";
 import { loosened } from "../laws/candidates.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { isDimensionless } from "../../units/index.js";
 import { valueInSI } from "../../units/quantity/index.js";
-import type { Draft } from "../routed.js";
+
 import { chained, type Chained, type ChainStep } from "../joins/statedChain.js";
 import { areFollowersKnown, isChanged } from "../joins/join.js";
 import type { Led } from "../joins/led.js";
@@ -55,7 +56,7 @@ interface Best {
 
 /** What the steps come to. */
 export interface InSteps extends Led {
-  readonly setAside: Draft["setAside"];
+  readonly setAside: readonly SetAside[];
 }
 
 /** Where not all numbers are used, those that change nothing are set aside: `alpha = 1`. */
@@ -254,7 +255,7 @@ function bestOf(
   for (const one of drawn.slice(0, COMPUTED_MAX)) {
     if (best !== null && best.drawn.score - one.score >= LEAD) break;
     const value = chained(registry, question, stepsOf(one));
-    // What is said best and holds for no such values stands for no other laws.
+    // A chain that is said best and holds for no such values stands for no other laws.
     if (value === null && best === null) refused ??= one;
     if (value === null) continue;
     if (refused !== null && !isOfSameLaws(refused, one)) return null;

@@ -97,12 +97,12 @@ function saidBy(head: string, parts: readonly string[], tail: string): StepsSaid
   // What stands before the request is told, as all numbers before the first arrow are.
   const asks = [...first.matchAll(ASKS)].at(-1);
   const isBare = asks === undefined;
-  const told = isBare ? (NUMBER.test(first) ? first : "") : first.slice(0, asks.index);
-  const name = isBare ? (told === "" ? first : "") : first.slice(asks.index);
+  const facts = isBare ? (NUMBER.test(first) ? first : "") : first.slice(0, asks.index);
+  const name = isBare ? (facts === "" ? first : "") : first.slice(asks.index);
   const steps = [...(name.trim() === "" ? [] : [name]), ...others];
   // Only an arrow leads from what is given to what is asked.
-  if (told !== "" && isBare && others.length < 2) return null;
-  return stepsOf(`${head} ${told}`, steps, tail);
+  if (facts !== "" && isBare && others.length < 2) return null;
+  return stepsOf(`${head} ${facts}`, steps, tail);
 }
 
 /** Brackets with no number in them: `(non-relativistic)`, `(not 2 theta)`. */
@@ -157,11 +157,11 @@ function stepsOf(head: string, steps: readonly string[], tail: string): StepsSai
     .replace(/[:,;]$/u, ".");
   const isEnded = before === "" || /[.?!]$/u.test(before);
   const last = plain.at(-1)!;
-  // What is asked for is no name of the number behind it: `the deflection 120 km from the load`.
+  // A quantity that is asked for is no name of the number behind it: `the deflection 120 km from the load`.
   const asked = last.replace(ASKED_BEFORE_NUMBER, "$1,");
   const ask = /^(?:how|what|which)\b/iu.test(asked) ? asked : `find ${asked}`;
-  const told = between.map((one) => `${one}.`).join(" ");
-  const text = `${before}${isEnded ? "" : "."} ${told} ${ask}${tail}`;
+  const facts = between.map((one) => `${one}.`).join(" ");
+  const text = `${before}${isEnded ? "" : "."} ${facts} ${ask}${tail}`;
   return { names: said.map(nameOf), text: text.replace(/\s+/gu, " ").trim(), formulas };
 }
 
