@@ -3,7 +3,6 @@
  * none does. Pure: a list of cues, integer scores, ties by id; the same question gives the same
  * bytes on every node.
  */
-import type { OperatorEntry } from "../operators/entry.js";
 import type { Registry } from "../operators/registry.js";
 import { once } from "../once.js";
 import { countWork } from "../workCount.js";
@@ -30,6 +29,7 @@ import { EMPTY, type Draft, type Reason, type Route, type RouteRefusal } from ".
 import {
   ambiguous,
   CANDIDATES_SHOWN,
+  isNoQuestion,
   nearestTo,
   noMatch,
   quoted,
@@ -51,12 +51,8 @@ import {
   readingOfSolver,
   type ReadWords,
 } from "./typed/writeReading.js";
-import { hasNumbers } from "./retold/formulas.js";
-import { placedBack } from "./retold/placedBack.js";
-import { retold } from "./retold/retold.js";
-import { asAsked, type Retold } from "./retold/rewrite.js";
-import { stoppedBy } from "./retold/stopped.js";
-import { readingInSteps, readingToConfirm, sureInSteps } from "./turnedDown.js";
+import { readingToConfirm } from "./turnedDown.js";
+import { routeTold, type Asked } from "./routeTold.js";
 import { unreadIn } from "./unread.js";
 
 /** The winner has this much of the second. */
@@ -76,7 +72,7 @@ export function routeQuery(
   const { text } = without;
   const spans = once(() => spansIn(text));
   const { joined, laws, ...route } = withUncertainties(
-    routeTold(registry, { text, query, constants, spans }),
+    routeTold(registry, { text, query, constants, spans }, routeText),
     without,
     spans,
   );
@@ -200,12 +196,6 @@ function withUncertainties(
   };
 }
 
-/** Nothing is asked that a number belongs to. */
-function isNoQuestion(refusal: RouteRefusal | null): boolean {
-  if (refusal?.kind === "NO_MATCH") return refusal.reason === "no-computation";
-  return refusal?.kind === "EMPTY_QUERY";
-}
-
 function leftOut({ solver }: Draft, { at }: StatedUncertainty): RouteRefusal {
   const message =
     solver === null
@@ -222,14 +212,6 @@ interface Parts {
   readonly kept: Kept;
 }
 
-/** A text as it is routed, with the words of who asked. */
-interface Asked {
-  readonly text: string;
-  readonly query: string;
-  readonly constants: Readonly<Record<string, unknown>>;
-  readonly spans: () => readonly Span[];
-}
-
 /** A reading, or one to confirm where none is sure. */
 function routeText(registry: Registry, { constants, query, spans, text }: Asked): Draft {
   const kept = new Kept();
@@ -240,89 +222,6 @@ function routeText(registry: Registry, { constants, query, spans, text }: Asked)
   if (route.refusal === null) return route;
   const turnedDown = { text, query, constants, question, spansOf, kept };
   return readingToConfirm(registry, route, turnedDown) ?? route;
-}
-
-/** So often a question is told otherwise, as each telling may show what else stands in its way. */
-const RETELLINGS_MAX = 3;
-
-/** A question that is turned down may be told otherwise: it is never sealed before it is sent back. */
-function routeTold(registry: Registry, asked: Asked): Draft {
-  const route = routeText(registry, asked);
-  const { refusal } = route;
-  const [law] = route.operators ?? [];
-  if (refusal === null)
-    return law === undefined
-      ? route
-      : (sureInSteps(registry, asked.text, asked.query, law) ?? route);
-  if (isNoQuestion(refusal)) return route;
-  const inSteps = readingInSteps(registry, asked.text, asked.query);
-  return inSteps ?? routeOtherwise(registry, asked, route) ?? route;
-}
-
-/** What the question comes to, told otherwise; null where that is no reading. */
-function routeOtherwise(registry: Registry, asked: Asked, route: Draft): Draft | null {
-  let [last, before] = [route, asAsked(asked.text)];
-  let meant: OperatorEntry | null = null;
-  for (let i = 0; i < RETELLINGS_MAX; i += 1) {
-    const stopped = stoppedBy(registry, last);
-    // A law that was meant before is meant still, where the numbers say none now.
-    meant = stopped.entry ?? meant;
-    const other = retold(before, { ...stopped, entry: meant });
-    if (other === null) return null;
-    const stepped = readingInSteps(registry, other.text, asked.query);
-    if (stepped === null && !isTurnedDown(route)) return null;
-    const { text } = other;
-    const spans = once(() => spansIn(text));
-    const anew = stepped ?? routeText(registry, { ...asked, text, spans });
-    if (isRead(anew)) {
-      if (isNegated(route) && stepped === null && !isSameLaw(registry, route, anew)) return null;
-      return isOfFormulas(registry, anew, other) ? shownAsAsked(anew, other) : null;
-    }
-    [last, before] = [anew, other];
-  }
-  return null;
-}
-
-/** A reading of a text told otherwise, with its places in the question as it was asked. */
-function shownAsAsked(anew: Draft, { back, notes }: Retold): Draft {
-  const placed = placedBack(anew, back);
-  const left = placed.refusal?.kind === "OPEN_READING" ? placed.refusal.open : [];
-  return { ...placed, ...openOf([...notes, ...left]) };
-}
-
-/** A formula is set aside where a law that answers has its numbers. */
-function isOfFormulas(
-  registry: Registry,
-  { joined, operators }: Draft,
-  { ofFormulas }: Retold,
-): boolean {
-  const ids = operators ?? (joined?.derivation ?? []).map(({ law }) => law);
-  const entries = ids.flatMap((id) => registry.get(id) ?? []);
-  return ofFormulas.length === 0 || entries.some((entry) => hasNumbers(entry, ofFormulas));
-}
-
-function isRead({ joined, operators, refusal }: Draft): boolean {
-  const isReading = refusal === null || refusal.kind === "OPEN_READING";
-  return isReading && (operators !== null || joined !== null);
-}
-
-function isNegated({ refusal }: Draft): boolean {
-  return refusal?.kind === "UNREAD_QUANTITY" && refusal.reason === "negated";
-}
-
-/** A remark is set aside where the law that it stopped is the one that answers. */
-function isSameLaw(registry: Registry, { why }: Draft, { joined, operators }: Draft): boolean {
-  const ids = operators ?? (joined?.derivation ?? []).map(({ law }) => law);
-  return ids.some((id) => registry.get(id)?.record.name === why[0]?.cue);
-}
-
-/** Nothing was computed, and no input is asked for: two laws that are as near may differ in other words. */
-function isTurnedDown({ refusal }: Draft): boolean {
-  return (
-    refusal?.kind === "AMBIGUOUS" ||
-    refusal?.kind === "UNREAD_QUANTITY" ||
-    (refusal?.kind === "NO_MATCH" && refusal.reason === "no-domain-cue")
-  );
 }
 
 function routeWords(

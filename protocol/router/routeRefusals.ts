@@ -63,3 +63,9 @@ export function ambiguous(first: string, second: string): RouteRefusal {
 function lowerFirst(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
+
+/** Nothing is asked that a number belongs to. */
+export function isNoQuestion(refusal: RouteRefusal | null): boolean {
+  if (refusal?.kind === "NO_MATCH") return refusal.reason === "no-computation";
+  return refusal?.kind === "EMPTY_QUERY";
+}

@@ -11,6 +11,7 @@ import { Kept } from "./laws/filling/kept.js";
 import { saysNone } from "./laws/filling/none.js";
 import { guessedLaw, nearLaws } from "./laws/guess.js";
 import { leastLeft } from "./laws/leastLeft.js";
+import { inOtherWay } from "./laws/otherWay.js";
 import { listedLaw, type Listed } from "./laws/listed.js";
 import { proposedLaw } from "./laws/propose.js";
 import { severalThings } from "./laws/stops/stops.js";
@@ -62,6 +63,11 @@ export function readingToConfirm(
     const proposed = proposedLaw(registry, one, lacking, own);
     if (proposed !== null) return drafted(proposed);
     tried.push({ one, isLoose });
+  }
+  const refusing = refusingLaw(route);
+  if (refusing !== null) {
+    const other = inOtherWay(registry, triedBy(registry, loosened(question()), kept), refusing);
+    if (other !== null) return drafted(other);
   }
   const mayJoin = route.solver === null && isNotTaken(route);
   for (const one of mayJoin ? plainly : []) {
@@ -128,6 +134,12 @@ export function sureInSteps(
     cueHash: cueHash(),
     refusal: { ...unreadQuantity(several), reason: several.reason },
   };
+}
+
+/** The law that refuses the numbers as they were given to its inputs; null for none. */
+function refusingLaw({ refusal, why }: Draft): string | null {
+  const isRefused = refusal?.kind === "UNREAD_QUANTITY" && refusal.reason === "contradiction";
+  return isRefused ? (why[0]?.cue ?? null) : null;
 }
 
 /** The question with a number after one step of definition, where an input took it not as it stands. */

@@ -101,7 +101,7 @@ export function licenceBy(
 
 export function proposalOf(
   { left, question, reading, weight }: Candidate,
-  { filled }: Settled,
+  { filled, refused }: Settled,
   { open, setAside }: Licence,
 ): Proposal {
   const { law } = reading.profile;
@@ -118,6 +118,16 @@ export function proposalOf(
     const message = supposedOf(span);
     return message === null ? [] : [{ what: "fact", at: span.at, message }];
   });
+  const turned: readonly Open[] =
+    refused === undefined
+      ? []
+      : [
+          {
+            what: "fact",
+            at: whole,
+            message: `the numbers are given to the inputs so that the law takes them: ${refused}`,
+          },
+        ];
   const meant: Open = {
     what: "case",
     at: whole,
@@ -132,7 +142,7 @@ export function proposalOf(
     match: { law, filled, said: [], score: weight, isNamed: false },
     question,
     licence: {
-      open: [...(supposed.length > 0 ? supposed : [meant]), ...bounds, ...open],
+      open: [...(supposed.length > 0 ? supposed : [meant]), ...turned, ...bounds, ...open],
       setAside: [...setAside, ...aside],
     },
   };

@@ -3,10 +3,11 @@ import { compute } from "../../chains/compute.js";
 import { planChain } from "../../chains/plan.js";
 import type { Registry } from "../../operators/registry.js";
 import { inAnotherWay } from "./filling/fill.js";
-import type { Filled, Use } from "./filling/fillTypes.js";
+import type { Filled, Use, Way } from "./filling/fillTypes.js";
 import { HELD } from "./filling/held.js";
 import type { Reading } from "./filling/readings.js";
-import type { Law } from "./lexicon/lexicon.js";
+import { NEUTRAL } from "./lexicon/lawWords.js";
+import type { Law, LawSlot } from "./lexicon/lexicon.js";
 import type { Question } from "./reading/reading.js";
 
 /** Another way to give the numbers to the inputs counts only where it is said nearly as well. */
@@ -19,6 +20,8 @@ const SAME_SHARE = 1e-4;
 export interface Settled {
   readonly filled: Filled;
   readonly value: number;
+  /** Why the law refuses the way that words say best; absent where it takes that. */
+  readonly refused?: string;
 }
 
 /** The first way to give the numbers to the inputs that the law allows, and its value. */
@@ -30,7 +33,8 @@ export function settledBy(
   const { law } = profile;
   const [first] = filled.ways;
   let refused: string | null = null;
-  let found: Settled | null = null;
+  let found: (Settled & { readonly way: Way }) | null = null;
+  const forbidden: Way[] = [];
   for (const way of filled.ways) {
     // What the words say first is not given up because the law forbids it, but between equals.
     const lead = first!.score - way.score;
@@ -41,22 +45,79 @@ export function settledBy(
     const outcome = valueOf(registry, law, own);
     if (typeof outcome === "string") {
       refused ??= outcome;
+      forbidden.push(way);
       continue;
     }
-    found ??= { filled: { ...own, isOpen: false }, value: outcome };
+    found ??= { filled: { ...own, isOpen: false }, value: outcome, way };
     if (isSame(outcome, found.value)) continue;
     // The same size from either side: what flows from warm to cold is told by its size. A velocity
     // is that of another body.
     if (isSame(outcome, -found.value) && filled.target.quantity !== "velocity") {
-      if (outcome > 0) found = { filled: { ...own, isOpen: false }, value: outcome };
+      if (outcome > 0) found = { filled: { ...own, isOpen: false }, value: outcome, way };
       continue;
     }
-    return { ...found, filled: { ...found.filled, isOpen: true } };
+    return { filled: { ...found.filled, isOpen: true }, value: found.value };
   }
-  if (found === null) return { message: refused ?? "the law gives no value for these inputs" };
-  return filled.isOpen && filled.ways.length < 2
-    ? { ...found, filled: { ...found.filled, isOpen: true } }
-    : found;
+  if (found === null) {
+    const other = question.maySuppose ? otherWayOf(registry, law, filled, question) : null;
+    return other ?? { message: refused ?? "the law gives no value for these inputs" };
+  }
+  const { way: taken, value } = found;
+  // `critical temperature is 7.2 K ... at 9 K`: the law does not say which one is meant.
+  const isSaidMore = (way: Way): boolean =>
+    isBound(way, taken, question) && !isBound(taken, way, question);
+  if (refused !== null && forbidden.some(isSaidMore)) return { message: refused };
+  const isOpen = filled.isOpen && filled.ways.length < 2;
+  return { filled: isOpen ? { ...found.filled, isOpen } : found.filled, value };
+}
+
+/** Ways that are said this much less than the first one that is taken are none beside it. */
+const NEXT_LEAD = 4;
+
+/**
+ * The way that a law takes where it refuses the one that words say best: no number leaves an input
+ * that the word beside it says, and no other way that is said as well has another value.
+ */
+function otherWayOf(
+  registry: Registry,
+  law: Law,
+  filled: Filled,
+  question: Question,
+): Settled | null {
+  const [first, ...others] = filled.ways;
+  let found: (Settled & { readonly score: number }) | null = null;
+  for (const way of others) {
+    if (found !== null && found.score - way.score >= NEXT_LEAD) break;
+    if (isBound(first!, way, question)) continue;
+    const read = signed(registry, law, inAnotherWay(law, filled, way, question));
+    const value = read.missing.length > 0 ? "an input is missing" : valueOf(registry, law, read);
+    if (typeof value === "string") continue;
+    if (found !== null && !isSame(value, found.value)) return null;
+    found ??= { filled: { ...read, isOpen: false }, value, score: way.score };
+  }
+  if (found === null) return null;
+  const refused = valueOf(registry, law, filled);
+  return typeof refused === "string" ? { filled: found.filled, value: found.value, refused } : null;
+}
+
+/** A number leaves an input by whose name or word it stands. */
+function isBound(first: Way, way: Way, { given }: Question): boolean {
+  return first.uses.some(({ at, rule, slot }) => {
+    const other = way.uses.find((use) => use.at === at)?.slot;
+    const number = given.find(({ span }) => span.at === at);
+    if (other === undefined || other === slot || number === undefined) return false;
+    if (rule === "named") return true;
+    const beside = [...number.before.slice(0, BESIDE_MAX), ...number.after.slice(0, 1)];
+    const word = beside.find((stem) => !NEUTRAL.has(stem) && !isInBoth(slot, other, stem));
+    return word !== undefined && slot.words.has(word);
+  });
+}
+
+/** Words before a number that may be of it. */
+const BESIDE_MAX = 4;
+
+function isInBoth(one: LawSlot, other: LawSlot, stem: string): boolean {
+  return one.words.has(stem) && other.words.has(stem);
 }
 
 /** What goes the other way counts with the other sign, where that changes more than the sign of the value. */

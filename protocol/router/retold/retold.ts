@@ -11,7 +11,8 @@ import { membersFor } from "./jsonMembers.js";
 import { listForms } from "./lists.js";
 import { numbers } from "./numbers.js";
 import { perNounForms } from "./perNouns.js";
-import type { Retold } from "./rewrite.js";
+import { asAsked, type Retold, type Rewrite } from "./rewrite.js";
+import { lastScenes, misleading, scenes } from "./scenes.js";
 import type { Stopped } from "./stopped.js";
 import { symbolsOf } from "./symbols.js";
 import { things } from "./things.js";
@@ -29,6 +30,7 @@ export function retold(before: Retold, stopped: Stopped): Retold | null {
     ...formulaForms,
     formulasAt(stopped),
     ownNumbersOf(stopped),
+    ...scenes,
     ...numbers,
     symbolsOf(stopped),
     ...asidesBy(isDenied),
@@ -37,6 +39,20 @@ export function retold(before: Retold, stopped: Stopped): Retold | null {
     ...things,
     ...askings,
   ];
-  const retelling = rewrites.reduce<Retold>((one, rewrite) => rewrite(one), before);
-  return retelling === before ? null : retelling;
+  return rewritten(before, rewrites);
+}
+
+/** The question with each of what is left out at last, where nothing else was enough. */
+export function retoldAtLast(before: Retold): readonly Retold[] {
+  return lastScenes.flatMap((rewrites) => rewritten(before, rewrites) ?? []);
+}
+
+/** The question without what no reader takes as it is meant; null where nothing of that kind stands. */
+export function unmistakable(text: string): Retold | null {
+  return rewritten(asAsked(text), misleading);
+}
+
+function rewritten(before: Retold, rewrites: readonly Rewrite[]): Retold | null {
+  const after = rewrites.reduce<Retold>((one, rewrite) => rewrite(one), before);
+  return after === before ? null : after;
 }

@@ -104,10 +104,12 @@ describe("router: what words state and what a reading supposes", () => {
   });
 
   it("supposes no first harmonic where another is spoken of", () => {
-    const { refusal } = routeQuery(
-      registry,
-      "string clamped both ends, L 0.65 m, tension 71 N, 0.40 g/m, 2nd harmonic in Hz",
-    );
-    expect(refusal?.kind).to.equal("MISSING_INPUT");
+    const asked = (harmonic: string) =>
+      routeQuery(
+        registry,
+        `string clamped both ends, L 0.65 m, tension 71 N, 0.40 g/m, ${harmonic} in Hz`,
+      );
+    expect(asked("a higher harmonic").refusal?.kind).to.equal("MISSING_INPUT");
+    expect(asked("2nd harmonic").params["n"]).to.equal(2);
   });
 });

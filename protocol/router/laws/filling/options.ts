@@ -23,7 +23,6 @@ import type { Given, Question } from "../reading/reading.js";
 
 export const OPTION_WORK = 4;
 const NAMED_SCORE = 1_000;
-const TURN = lawStem("turns");
 const STARTING: ReadonlySet<string> = new Set(
   lawStems("starts start starting initially begins beginning"),
 );
@@ -222,8 +221,11 @@ function shareOf({ roots, words }: LawSlot, stem: string, root: string): number 
 }
 
 /** Lengths in nanometres are of light, where a law has a wavelength; `600 turns` count turns. */
-function unitScore({ quantity, words }: LawSlot, said: string): number {
-  if (words.has(TURN) && /turns?$/i.test(said)) return 6;
+function unitScore({ quantity, unit, words }: LawSlot, said: string): number {
+  if (unit !== null && isDimensionless(unit.dimension)) {
+    const noun = /\p{L}{3,}$/u.exec(said)?.[0];
+    return noun !== undefined && words.has(lawStem(noun)) ? 6 : 0;
+  }
   return quantity === "wavelength" && /(?:nm|nanomet(?:re|er)s?|pm|Å|angstroms?)$/.test(said)
     ? 3
     : 0;

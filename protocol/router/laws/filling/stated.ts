@@ -7,7 +7,7 @@ import { noneOf } from "./none.js";
 import { isOneOfSeveral } from "./several.js";
 import { lawStem, lawStems } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
-import type { Question } from "../reading/reading.js";
+import type { Question, Token } from "../reading/reading.js";
 
 export function moreStated(
   law: Law,
@@ -24,9 +24,10 @@ export function moreStated(
   const open = (): readonly LawSlot[] => unfilled().filter(({ isOptional }) => !isOptional);
   found.push(...heldIn(law, slots, question, filled));
   found.push(...eachOf(law, uses, question, open()));
+  // `four beads ... the second mode`: what is numbered is not counted by an order.
+  found.push(...numberedBy(law, question, open()));
   // Also where the fundamental mode is taken otherwise.
   found.push(...countedBy(law, question, unfilled()));
-  found.push(...numberedBy(law, question, open()));
   found.push(...restOf(question, open()));
   found.push(...gravityOf(question, open()));
   found.push(...lightOf(question, open()));
@@ -98,17 +99,25 @@ const NUMBERS: ReadonlyMap<string, number> = new Map(
 );
 const COUNT_WORDS: ReadonlySet<string> = new Set(lawStems("number count many of per"));
 
-/** `two electrons`: the whole number of what an input alone is called by. */
+/** An input that counts things. */
+export function isNumberOf({ entry: { record } }: Law, { about, name, quantity, unit }: LawSlot) {
+  if (quantity === "count" || record.symbols[name]?.whole === true) return true;
+  return about.startsWith("number of") && unit !== null && isDimensionless(unit.dimension);
+}
+
+/** Adjectives between a count and its noun: `four equal beads`. */
+const ADJECTIVES_MAX = 2;
+
+/** `two electrons`, `four equal beads`: the whole number of what an input alone is called by. */
 function numberedBy(law: Law, question: Question, open: readonly LawSlot[]): readonly Use[] {
-  const whole = open.filter(
-    ({ name, quantity }) => quantity === "count" || law.entry.record.symbols[name]?.whole === true,
-  );
+  const whole = open.filter((slot) => isNumberOf(law, slot));
   if (whole.length === 0) return [];
   const { tokens } = question;
   return tokens.flatMap(({ at, text }, i): readonly Use[] => {
     const value = NUMBERS.get(text.toLowerCase());
-    const noun = tokens[i + 1];
-    if (value === undefined || noun === undefined || COUNT_WORDS.has(noun.stem)) return [];
+    if (value === undefined) return [];
+    const noun = nounBehind(question, i, whole);
+    if (noun === undefined) return [];
     const [slot, another] = whole.filter(({ words }) => words.has(noun.stem));
     if (slot === undefined || another !== undefined) return [];
     if (isOneOfSeveral(question.text, [at[0], noun.at[1]])) return [];
@@ -119,10 +128,26 @@ function numberedBy(law: Law, question: Question, open: readonly LawSlot[]): rea
         at: [at[0], noun.at[1]],
         rule: "stated in words",
         uncertainty: null,
-        said: `${text} ${noun.text}`,
+        said: question.text.slice(at[0], noun.at[1]),
       },
     ];
   });
+}
+
+/** The word right behind a count, or the plural behind its adjectives that an input is called by. */
+function nounBehind(
+  { text, tokens }: Question,
+  i: number,
+  whole: readonly LawSlot[],
+): Token | undefined {
+  const from = tokens[i]!.at[0];
+  const near = tokens
+    .slice(i + 1, i + 2 + ADJECTIVES_MAX)
+    .filter(({ at }) => /^[\p{L}\s-]*$/u.test(text.slice(from, at[1])));
+  const [next, ...others] = near;
+  if (next === undefined || COUNT_WORDS.has(next.stem)) return undefined;
+  const isOwn = ({ stem }: Token): boolean => whole.some(({ words }) => words.has(stem));
+  return isOwn(next) ? next : others.find((one) => /s$/iu.test(one.text) && isOwn(one));
 }
 
 const REST = new RegExp(

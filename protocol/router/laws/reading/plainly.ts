@@ -19,7 +19,8 @@ const WORDS: ReadonlyMap<string, number> = new Map(
 );
 const ORDINAL = new RegExp(
   String.raw`(?<![\p{L}\p{N}.])(?:(\d{1,2})(?:st|nd|rd|th)|(first|second|third|fourth|fifth|sixth|seventh` +
-    String.raw`|eighth|ninth|tenth)|(fundamental|lowest))(?=[\s-]+(?:[a-z]+[\s-]+)?([a-z]+))`,
+    String.raw`|eighth|ninth|tenth)|(fundamental|lowest))(?=[\s-]+(?:(?:[a-z]+[\s-]+){0,2}?` +
+    String.raw`(modes?|harmonics?|overtones?)(?![a-z])|(?:[a-z]+[\s-]+)?([a-z]+)))`,
   "giu",
 );
 const LABEL = new RegExp(
@@ -134,7 +135,7 @@ export function plainly(typed: string): {
     })
     .replace(COUNT_PER, (all, count: string, noun: string, per: string) =>
       isUnit(noun.trim().split(/\s/)[0]!) ||
-      /^(?:of|and|in|at|to|is)\s/i.test(noun) ||
+      /^(?:of|and|in|at|to|is|hundred|thousand|million|billion|trillion|dozen)\s/i.test(noun) ||
       per.trim().toLowerCase() === "per"
         ? all
         : `${count} ${per} ${noun.trim()}`.padEnd(all.length),
@@ -163,10 +164,17 @@ export function plainly(typed: string): {
     )
     .replace(
       ORDINAL,
-      (all, digits: string | undefined, word: string | undefined, _low, of: string) => {
+      (
+        all,
+        digits: string | undefined,
+        word: string | undefined,
+        _low,
+        mode: string | undefined,
+        noun: string | undefined,
+      ) => {
         const value =
           digits === undefined ? (WORDS.get(word?.toLowerCase() ?? "first") ?? 1) : Number(digits);
-        ordinals.push({ value, of: lawStem(of) });
+        ordinals.push({ value, of: lawStem(mode ?? noun!) });
         return digits === undefined ? all : blank(all);
       },
     );

@@ -173,7 +173,8 @@ function isPointOf(text: string, [start, end]: readonly [number, number]): boole
 /** `one photon`, `a single gram` say that there is one: they state no number of their own. */
 function isArticle(span: string): boolean {
   // `two people` are who the question is about.
-  return /^(?:one|a single|single)\b|^[a-z]+\s+(?:people|persons)$/i.test(span) && !/\d/.test(span);
+  if (/\d|\b(?:hundred|thousand|million|billion|trillion)\b/i.test(span)) return false;
+  return /^(?:one|a single|single)\b|^[a-z]+\s+(?:people|persons)$/i.test(span);
 }
 
 function tokensOf(
@@ -236,7 +237,9 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
   const [start, end] = span.at;
   const ownStart = span.name?.at[0] ?? start;
   const headStart = before === undefined ? 0 : endOf(text, before);
-  const own = headStart > ownStart ? "" : text.slice(headStart, ownStart);
+  // `(I get 1 for each 1 staked) 55% of the time`: what ends a bracket is of what stands in it.
+  const between = headStart > ownStart ? "" : text.slice(headStart, ownStart);
+  const own = between.replace(/^[^()]*\)/u, ({ length }) => " ".repeat(length));
   // `carbon fibres (230 GPa)`: what stands before the mark is of the number.
   const head = span.name === null ? own.replace(/\(\s*$/, " ") : own;
   const cut = Math.max(head.lastIndexOf(","), head.lastIndexOf(";"), head.lastIndexOf("("));

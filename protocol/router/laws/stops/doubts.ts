@@ -71,6 +71,7 @@ export function counted(question: Question, { filled, profile: { law } }: Readin
     const start = match.index;
     if (given.some(({ span: { at } }) => at[0] <= start && start < at[1])) continue;
     if (law.vocabulary.has(lawStem(match[1]!)) || isCountedBy(law, count)) continue;
+    if (filled.uses.some(({ at, value }) => at[0] === start && value === count)) continue;
     return stop(
       match,
       text,

@@ -21,6 +21,7 @@ import {
 } from "./doubts.js";
 import { isOf } from "../filling/conversions.js";
 import { isOfNone } from "../filling/none.js";
+import { isNumberOf } from "../filling/stated.js";
 import { entities } from "../lexicon/entities.js";
 import {
   CHANGES,
@@ -37,6 +38,7 @@ import {
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import type { Given, Question } from "../reading/reading.js";
 import { stepsIn } from "../reading/steps.js";
+import type { Use } from "../filling/fillTypes.js";
 import type { Reading } from "../filling/readings.js";
 import { PLACE } from "../lexicon/profile.js";
 import { rootOf } from "../lexicon/roots.js";
@@ -146,6 +148,7 @@ function isKnownBehind(
   // `weighed 16 times`: a count of what was done.
   if (stem === TIMES && quantity?.hasUnit === false) return isCountOfTimes(law, span, text);
   const use = "uses" in filled ? filled.uses.find(({ at }) => at === span.at) : undefined;
+  if (use !== undefined && isOfNoun(law, use, text)) return true;
   // A number without a unit that is named takes the unit of its input: no word may stand for one.
   if (quantity?.hasUnit === false && use !== undefined && use.slot.unit?.text !== "1") return false;
   const isOrdinary = THINGS.has(stem) || PLAIN.has(stem) || BODIES.has(stem) || COMPARED.has(stem);
@@ -154,6 +157,14 @@ function isKnownBehind(
     return law.slots.filter(({ name }) => isCount(law, name)).length === 1;
   if (quantity?.hasUnit === false) return isOrdinary && (use?.score ?? 0) > 0;
   return isOrdinary || isKnownRoot(rootOf(stem));
+}
+
+const NOUN_BEHIND = /^\s+\p{Ll}+\s+(\p{Ll}+s)(?!\p{L})/u;
+
+/** `1,000,000 inserted elements`: an adjective of what the input counts. */
+function isOfNoun(law: Law, { at, slot }: Use, text: string): boolean {
+  const noun = NOUN_BEHIND.exec(text.slice(at[1]))?.[1];
+  return noun !== undefined && isNumberOf(law, slot) && slot.words.has(lawStem(noun));
 }
 
 function isCount({ entry: { record } }: Law, name: string): boolean {
