@@ -60,6 +60,8 @@ export function costOf({ inputs, isConversion }: Law): number {
 /** Facts by the kinds they may be bound as. */
 export class Pool {
   readonly #byKind = new Map<string, Fact[]>();
+  /** Of what was asked for since the last fact came. */
+  readonly #fitting = new Map<LawSlot, readonly Fact[]>();
   readonly all: Fact[] = [];
 
   constructor(facts: Iterable<Fact>) {
@@ -68,6 +70,7 @@ export class Pool {
 
   add(fact: Fact): void {
     this.all.push(fact);
+    this.#fitting.clear();
     for (const kind of fact.accepted) {
       const list = this.#byKind.get(kind);
       if (list === undefined) this.#byKind.set(kind, [fact]);
@@ -81,6 +84,14 @@ export class Pool {
 
   /** Those that may be bound to a slot. */
   fitting(slot: LawSlot): readonly Fact[] {
+    const before = this.#fitting.get(slot);
+    if (before !== undefined) return before;
+    const found = this.#lookedUp(slot);
+    this.#fitting.set(slot, found);
+    return found;
+  }
+
+  #lookedUp(slot: LawSlot): readonly Fact[] {
     const found: Fact[] = [];
     for (const kind of slot.kinds) {
       for (const fact of this.#byKind.get(kind) ?? NONE)
@@ -310,8 +321,8 @@ export function turnsBack(
   const same = known.filter(
     (one, at) =>
       one.isOptional !== true &&
-      kindIn(steps, one, at) === kind &&
-      (of === "" || one.of === "" || one.of === of),
+      (of === "" || one.of === "" || one.of === of) &&
+      kindIn(steps, one, at) === kind,
   );
   if (same.length === 0) return false;
   return !steps.some(

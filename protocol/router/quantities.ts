@@ -158,9 +158,21 @@ export function slotValue(found: FoundQuantity, slot: Slot): number | string {
 }
 
 function wordsBefore(head: string): readonly string[] {
-  const clause = head.slice(Math.max(head.lastIndexOf(","), head.lastIndexOf(";")) + 1);
-  return [...clause.toLowerCase().matchAll(/[a-z_]+/g)]
-    .map(([word]) => word)
-    .reverse()
-    .slice(0, WORDS_BEFORE);
+  const clause = head
+    .slice(Math.max(head.lastIndexOf(","), head.lastIndexOf(";")) + 1)
+    .toLowerCase();
+  const words: string[] = [];
+  let end = clause.length;
+  while (end > 0 && words.length < WORDS_BEFORE) {
+    let start = end;
+    while (start > 0 && isWordLetter(clause.charCodeAt(start - 1))) start -= 1;
+    if (start < end) words.push(clause.slice(start, end));
+    end = start === end ? end - 1 : start;
+  }
+  return words;
+}
+
+/** One of `a` to `z`, or an underscore. */
+function isWordLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || code === 95;
 }

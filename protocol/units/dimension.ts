@@ -94,10 +94,12 @@ export function power(d: Dimension, exponent: Rational): Dimension {
 
 /** The same seven exponents; `angle` does not count. */
 export function equals(a: Dimension, b: Dimension): boolean {
-  return a.exponents.every((left, i) => {
-    const right = b.exponents[i]!;
-    return left.num === right.num && left.den === right.den;
-  });
+  if (a.exponents === b.exponents) return true;
+  for (let i = 0; i < a.exponents.length; i += 1) {
+    const [left, right] = [a.exponents[i]!, b.exponents[i]!];
+    if (left.num !== right.num || left.den !== right.den) return false;
+  }
+  return true;
 }
 
 export function isDimensionless(d: Dimension): boolean {
@@ -110,7 +112,9 @@ export function withAngle(d: Dimension, angle: number): Dimension {
 
 /** Equal dimensions have equal keys: for maps and canonical texts. */
 export function dimensionKey(d: Dimension): string {
-  return d.exponents.map(formatRational).join(",");
+  let key = formatRational(d.exponents[0]);
+  for (let i = 1; i < d.exponents.length; i += 1) key += `,${formatRational(d.exponents[i]!)}`;
+  return key;
 }
 
 /** `x^(3/2)`, `x^-2`, `x`. */

@@ -603,9 +603,22 @@ export function parseUnit(text: string, options: ReadingOptions = {}): UnitValue
 }
 
 /** Whether a text is a unit, at a small part of the cost of telling why not. */
-export function isUnit(text: string, options: ReadingOptions = {}): boolean {
-  return readUnit(text, options).ok;
+export function isUnit(text: string, options: ReadingOptions = AS_WRITTEN): boolean {
+  if (options !== AS_WRITTEN) return readUnit(text, options).ok;
+  const before = looked.get(text);
+  if (before === undefined) {
+    const is = readUnit(text, options).ok;
+    if (looked.size < LOOKED_MAX && text.length <= UNIT_CHARS_MAX) looked.set(text, is);
+    return is;
+  }
+  countWork(READING_WORK + CHAR_WORK * text.length);
+  return before;
 }
+
+const AS_WRITTEN: ReadingOptions = {};
+/** Words of texts that were looked at: most are no units, and say so by an error that costs more than the look. */
+const looked = new Map<string, boolean>();
+const LOOKED_MAX = 8_192;
 
 interface Unread {
   readonly ok: false;

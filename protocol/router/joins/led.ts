@@ -5,6 +5,7 @@
 import { lawBookOf } from "../../derivation/lawBook.js";
 import type { Law as BookLaw } from "../../derivation/laws.js";
 import { excludeEachOther } from "../../lexicon/contradictions.js";
+import { keepingEach } from "../../once.js";
 import type { Registry } from "../../operators/registry.js";
 import { dimensionKey } from "../../units/index.js";
 import { Kept } from "../laws/filling/kept.js";
@@ -354,11 +355,19 @@ function bestOf(pairs: readonly Pair[], lead: number): Led | null {
 
 /** What one law alone gives follows from it, whatever the words say: the rigidity of a plate. */
 function isOnlyGiver(registry: Registry, { law }: Leader): boolean {
-  const kindOf = (one: BookLaw): string | undefined =>
-    one.slots.find(({ isResult }) => isResult)?.kind;
-  const kind = kindOf(law);
-  return lawBookOf(registry).laws.every((one) => one === law || kindOf(one) !== kind);
+  return giversByKind(lawBookOf(registry).laws).get(kindGiven(law)) === 1;
 }
+
+function kindGiven({ slots }: BookLaw): string | undefined {
+  return slots.find(({ isResult }) => isResult)?.kind;
+}
+
+/** How many laws give each kind. */
+const giversByKind = keepingEach((laws: readonly BookLaw[]) => {
+  const counts = new Map<string | undefined, number>();
+  for (const law of laws) counts.set(kindGiven(law), (counts.get(kindGiven(law)) ?? 0) + 1);
+  return counts;
+});
 
 /** What words say of a law that gives an input; null for one that is not said. */
 function sayingOf(

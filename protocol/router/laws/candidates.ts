@@ -1,5 +1,5 @@
 /** Laws that take all numbers of a question, as one of them is proposed to be confirmed. */
-import { once } from "../../once.js";
+import { keepingFew, once } from "../../once.js";
 import type { Registry } from "../../operators/registry.js";
 import type { Filled } from "./filling/fillTypes.js";
 import type { Kept } from "./filling/kept.js";
@@ -37,7 +37,7 @@ export interface Candidate {
  * Names that no law has to have, words of the unit that is asked for, and inputs of the ideal case
  * that may be supposed.
  */
-export function loosened(question: Question): Question {
+export const loosened = keepingFew((question: Question): Question => {
   const ofUnit = unitWords(question);
   const without = (stems: readonly string[]): readonly string[] =>
     ofUnit.size === 0 ? stems : stems.filter((stem) => !ofUnit.has(stem));
@@ -52,7 +52,7 @@ export function loosened(question: Question): Question {
         : { ...one, label: one.span.name.text, span: { ...one.span, name: null } },
     ),
   };
-}
+});
 
 /** `how many newton metres`: words of a unit ask for no force. */
 function unitWords({ wanted }: Question): ReadonlySet<string> {

@@ -8,15 +8,16 @@ import {
   isDimensionless,
   quantityDimension,
 } from "../../units/index.js";
+import { keepingEach } from "../../once.js";
 import { entities } from "./lexicon/entities.js";
 import type { Use } from "./filling/fillTypes.js";
 import { NEUTRAL, QUANTITY_STEMS } from "./lexicon/lawWords.js";
-import { PLACE, type Profile, type Profiles } from "./lexicon/profile.js";
+import { PLACE, bitsAt, lawAt, type Profile, type Profiles } from "./lexicon/profile.js";
 import type { Given, Question } from "./reading/reading.js";
 import type { Reading } from "./filling/readings.js";
 import { rootOf } from "./lexicon/roots.js";
 import { turnsIn } from "./licence/turns.js";
-import { FEATURES, WEIGHTS, type Feature } from "./weights.js";
+import { WEIGHTS, type Feature } from "./weights.js";
 
 /** Roots of the words that name a kind of quantity. */
 export const QUANTITY_WORDS: ReadonlySet<string> = new Set([...QUANTITY_STEMS].map(rootOf));
@@ -34,13 +35,14 @@ export interface Said {
   readonly question: Question;
   /** Whether any law has a word with this root. */
   readonly isKnownRoot: (root: string) => boolean;
-  /** What its words say of each law that was looked at, whatever the law is asked for. */
-  readonly ofLaws: Map<Profile, WordFeatures>;
+  /** What its words weigh of each law that was looked at, whatever the law is asked for. */
+  readonly ofLaws: Map<Profile, number>;
   /** Roots of the words around each number. */
   readonly around: (given: Given) => readonly string[];
 }
 
-export function saidBy({ postings }: Profiles, question: Question): Said {
+export function saidBy(profiles: Profiles, question: Question): Said {
+  const { postings } = profiles;
   const { asked, given, head, lead, text } = question;
   const isTurn = turnsIn(text);
   const tokens = question.tokens.filter(({ at }) => !isTurn(at));
@@ -140,9 +142,52 @@ const CLEAR_NAME = 300;
 type Features = Readonly<Record<Feature, number>>;
 
 export function weightOf(profiles: Profiles, reading: Reading, said: Said): number {
-  const features = featuresOf(profiles, reading, said);
+  const { filled, profile, target } = reading;
+  const isFilled = "uses" in filled;
+  const uses = isFilled ? filled.uses : [];
+  const words = said.ofLaws.get(profile) ?? weightOfWords(profiles, profile, said);
+  const { asked, askedNone, askedOther, unit, unitOther } = askedOf(profile, reading, said);
+  const { byDimension, nearNone, nearest } = numbersOf(uses, said, profile);
+  return (
+    words +
+    WEIGHTS.asked * asked +
+    WEIGHTS.askedOther * askedOther +
+    WEIGHTS.askedNone * askedNone +
+    WEIGHTS.unit * unit +
+    WEIGHTS.unitOther * unitOther +
+    WEIGHTS.nearest * nearest +
+    WEIGHTS.byDimension * byDimension +
+    WEIGHTS.nearNone * nearNone +
+    weightOfUses(uses) +
+    (target.isResult ? WEIGHTS.isResult * ONE : 0) +
+    (isFilled ? WEIGHTS.missing * ONE * Math.min(3, filled.missing.length) : WEIGHTS.unfit * ONE)
+  );
+}
+
+function weightOfUses(uses: readonly Use[]): number {
   let sum = 0;
-  for (const name of FEATURES) sum += WEIGHTS[name] * features[name];
+  for (const use of uses) {
+    if (isAssumed(use)) sum += WEIGHTS.assumed * ONE;
+    if (use.uncertainty !== null) sum += WEIGHTS.bodies * ONE;
+  }
+  return sum;
+}
+
+/** What the words say of a law, whatever it is asked for. */
+function weightOfWords(profiles: Profiles, profile: Profile, said: Said): number {
+  const own = wordsOf(profiles, profile, said);
+  const sum =
+    WEIGHTS.title * own.title +
+    WEIGHTS.titleMissing * own.titleMissing +
+    WEIGHTS.titleShare * own.titleShare +
+    WEIGHTS.phrase * own.phrase +
+    WEIGHTS.result * own.result +
+    WEIGHTS.input * own.input +
+    WEIGHTS.alias * own.alias +
+    WEIGHTS.case * own.case +
+    WEIGHTS.left * own.left +
+    (profile.law.isFamous ? WEIGHTS.famous * ONE : 0);
+  said.ofLaws.set(profile, sum);
   return sum;
 }
 
@@ -151,7 +196,7 @@ export function featuresOf(profiles: Profiles, reading: Reading, said: Said): Fe
   const isFilled = "uses" in filled;
   const uses = isFilled ? filled.uses : [];
   return {
-    ...keptWordsOf(profiles, profile, said),
+    ...wordsOf(profiles, profile, said),
     ...askedOf(profile, reading, said),
     ...numbersOf(uses, said, profile),
     assumed: ONE * uses.filter(isAssumed).length,
@@ -180,35 +225,68 @@ type WordFeatures = Pick<
   | "left"
 >;
 
-function keptWordsOf(profiles: Profiles, profile: Profile, said: Said): WordFeatures {
-  const before = said.ofLaws.get(profile);
-  if (before !== undefined) return before;
-  const found = wordsOf(profiles, profile, said);
-  said.ofLaws.set(profile, found);
-  return found;
+/** Places of a word that are told apart, the strongest first. */
+const RANKED = ["title", "result", "input", "alias", "case"] as const;
+
+/** What the words of a question weigh of all laws, by the postings of their roots. */
+interface Sums {
+  /** The question that it was counted for last. */
+  roots: ReadonlySet<string> | null;
+  /** Of each law by the strongest place of each word. */
+  readonly byPlace: Int32Array;
+  /** Of each law by the words that it has anywhere. */
+  readonly had: Int32Array;
+  whole: number;
 }
 
-/** The strongest place of each word that the law has. */
-function wordsOf(
-  { rarity }: Profiles,
-  { names, places, title }: Profile,
-  { roots }: Said,
-): WordFeatures {
-  const rare = (root: string): number => rarity.get(root) ?? 0;
-  const sums = { title: 0, result: 0, input: 0, alias: 0, case: 0 };
-  let left = 0;
+const sumsOf = keepingEach(({ all }: Profiles): Sums => ({
+  roots: null,
+  byPlace: new Int32Array(RANKED.length * all.length),
+  had: new Int32Array(all.length),
+  whole: 0,
+}));
+
+function countedSums(profiles: Profiles, roots: ReadonlySet<string>): Sums {
+  const sums = sumsOf(profiles);
+  if (sums.roots === roots) return sums;
+  const { byPlace, had } = sums;
+  byPlace.fill(0);
+  had.fill(0);
+  sums.whole = 0;
   for (const root of roots) {
-    const bits = places.get(root) ?? 0;
-    const place = placeOf(bits);
-    if (place !== null) sums[place] += rare(root);
-    if (bits === 0) left += rare(root);
+    const rare = profiles.rarity.get(root) ?? 0;
+    if (rare === 0) continue;
+    sums.whole += rare;
+    for (const posting of profiles.postings.get(root) ?? []) {
+      const [law, place] = [lawAt(posting), placeAt(bitsAt(posting))];
+      had[law]! += rare;
+      if (place >= 0) byPlace[RANKED.length * law + place]! += rare;
+    }
   }
-  let missing = 0;
-  for (const root of title) if (!roots.has(root)) missing += rare(root);
-  const phrase = longestName(rare, names(), roots);
-  const all = sums.title + missing;
-  const titleShare = all === 0 ? 0 : Math.floor((100 * sums.title) / all);
-  return { ...sums, titleMissing: missing, titleShare, phrase, left };
+  sums.roots = roots;
+  return sums;
+}
+
+const titleWeight = keepingEach(({ rarity }: Profiles) =>
+  keepingEach(({ title }: Profile): number => {
+    let sum = 0;
+    for (const root of title) sum += rarity.get(root) ?? 0;
+    return sum;
+  }),
+);
+
+/** The strongest place of each word that the law has. */
+function wordsOf(profiles: Profiles, profile: Profile, { roots }: Said): WordFeatures {
+  const { byPlace, had, whole } = countedSums(profiles, roots);
+  const law = profiles.places.get(profile)!;
+  const at = (place: number): number => byPlace[RANKED.length * law + place]!;
+  const [title, result, input, alias, cased] = [at(0), at(1), at(2), at(3), at(4)];
+  const titleMissing = titleWeight(profiles)(profile) - title;
+  const phrase = longestName((root) => profiles.rarity.get(root) ?? 0, profile.names(), roots);
+  const all = title + titleMissing;
+  const titleShare = all === 0 ? 0 : Math.floor((100 * title) / all);
+  const left = whole - had[law]!;
+  return { title, result, input, alias, case: cased, titleMissing, titleShare, phrase, left };
 }
 
 function longestName(
@@ -236,12 +314,13 @@ export function phraseOf(
   return longestName((root) => rarity.get(root) ?? 0, names(), roots);
 }
 
-function placeOf(bits: number): "title" | "result" | "input" | "alias" | "case" | null {
-  if ((bits & PLACE.title) !== 0) return "title";
-  if ((bits & PLACE.result) !== 0) return "result";
-  if ((bits & PLACE.input) !== 0) return "input";
-  if ((bits & PLACE.alias) !== 0) return "alias";
-  return (bits & PLACE.case) === 0 ? null : "case";
+/** The strongest place of a word, by its rank; -1 for a description alone. */
+function placeAt(bits: number): number {
+  if ((bits & PLACE.title) !== 0) return 0;
+  if ((bits & PLACE.result) !== 0) return 1;
+  if ((bits & PLACE.input) !== 0) return 2;
+  if ((bits & PLACE.alias) !== 0) return 3;
+  return (bits & PLACE.case) === 0 ? -1 : 4;
 }
 
 /** `Isp` is `I_sp`. */

@@ -124,9 +124,20 @@ export function valueFor(quantity: Quantity, slot: Slot): SlotValue | SlotRefusa
 
 function bare(reading: Reading, { name, unit }: Slot): SlotValue | SlotRefusal {
   const own = unit === null ? reading : { ...reading, unit };
-  const found = valued(own);
+  // In most units of SI a number is what it is without one.
+  const found = valued(own, false, isOfSize(reading.unit, own.unit) ? reading : own);
   if (Number.isFinite(found.value)) return found;
   return { ok: false, message: `${name} is beyond the largest number a double can hold` };
+}
+
+function isOfSize(one: UnitValue, other: UnitValue): boolean {
+  return (
+    one.piPower === other.piPower &&
+    one.offset === undefined &&
+    other.offset === undefined &&
+    one.factor.num === other.factor.num &&
+    one.factor.den === other.factor.den
+  );
 }
 
 /**

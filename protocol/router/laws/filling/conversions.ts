@@ -1,4 +1,5 @@
 /** Values of another kind that state an input by an exact law. */
+import { keepingEach, keepingFew } from "../../../once.js";
 import { TWO_PI } from "../../../math/constants.js";
 import { acos } from "../../../math/index.js";
 import { constantsBySymbol, dimensionsEqual, quantityDimension } from "../../../units/index.js";
@@ -26,10 +27,30 @@ export function isOf(quantity: Quantity, name: string): boolean {
 export type Size = "radius" | "diameter";
 
 /** Whether the nearest word of size says that a number is a radius or a diameter: behind it, then before. */
-export function sizeOf({ after, before }: Given): Size | null {
+export const sizeOf = keepingFew(({ after, before }: Given): Size | null => {
   if (after[0] === "across") return "diameter";
   const isSize = (stem: string): stem is Size => stem === "radius" || stem === "diameter";
   return after.slice(0, 2).find(isSize) ?? before.slice(0, 4).find(isSize) ?? null;
+});
+
+/** What may state an input beside a number of its own unit. */
+interface ByLaw {
+  readonly isPhase: boolean;
+  readonly isArea: boolean;
+  readonly isMade: boolean;
+}
+
+const byLawOf = keepingEach(({ made, property, quantity }: LawSlot): ByLaw => ({
+  isPhase: quantity === "phase_angle",
+  isArea: /area|cross_section/.test(quantity),
+  isMade: made.size > 0 || property === "mass" || quantity === "angular_frequency",
+}));
+
+/** Whether a number may be the slot at all: most units are of another kind, whatever the words say. */
+export function mayState(quantity: Quantity, slot: LawSlot): boolean {
+  if (mayMeasure(quantity, slot)) return true;
+  const { isArea, isMade } = byLawOf(slot);
+  return isMade || (isArea && isOf(quantity, "length"));
 }
 
 /** A value of another kind that states the slot by an exact law. */
@@ -39,10 +60,8 @@ export function conversionOf(
   quantity: Quantity,
   question: Question,
 ): { readonly value: number; readonly rule: string } | null {
-  const isPhase = slot.quantity === "phase_angle" && !quantity.hasUnit;
-  const isArea = /area|cross_section/.test(slot.quantity);
-  const isMade =
-    slot.made.size > 0 || slot.property === "mass" || slot.quantity === "angular_frequency";
+  const { isArea, isMade, isPhase: isAngle } = byLawOf(slot);
+  const isPhase = isAngle && !quantity.hasUnit;
   if (!isPhase && !isArea && !isMade) return null;
   const near = [...given.before.slice(0, 4), ...given.after.slice(0, 2)];
   const size = sizeOf(given);
@@ -154,11 +173,5 @@ export function productOf(
 /** A unit of another dimension is no value of the slot: told without making a message of it. */
 export function mayMeasure({ hasUnit, readings }: Quantity, { unit }: LawSlot): boolean {
   if (!hasUnit || unit === null) return true;
-  return readings.some((reading) => {
-    const { exponents } = reading.unit.dimension;
-    return exponents.every(
-      ({ den, num }, i) =>
-        num === unit.dimension.exponents[i]!.num && den === unit.dimension.exponents[i]!.den,
-    );
-  });
+  return readings.some((reading) => dimensionsEqual(reading.unit.dimension, unit.dimension));
 }

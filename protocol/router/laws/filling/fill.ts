@@ -12,7 +12,7 @@ import type { Filled, Option, Unfilled, Use, Way } from "./fillTypes.js";
 import { idleIn } from "./idle.js";
 import { Kept } from "./kept.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
-import { PASSES, SUPPOSED, assumedBy, bodiesFor, isSpokenOf, statedBy } from "./otherwise.js";
+import { SUPPOSED, assumedBy, bodiesFor, isPassage, isSpokenOf, statedBy } from "./otherwise.js";
 import { pairOf, warmthIn } from "./pairs.js";
 import type { Given, Question } from "../reading/reading.js";
 import { turnOf } from "./signs.js";
@@ -28,6 +28,10 @@ export function fillLaw(
   question: Question,
   kept: Kept,
 ): Filled | Unfilled {
+  return kept.filledFor(law, target, question, () => filledLaw(law, target, question, kept));
+}
+
+function filledLaw(law: Law, target: LawSlot, question: Question, kept: Kept): Filled | Unfilled {
   const slots = [...law.slots, law.result].filter((slot) => slot !== target);
   const [rest, warm] = [kept.restIn(question), kept.warmIn(question)];
   const resting = [
@@ -77,7 +81,7 @@ function fillWith(
   if (empty >= 0) return unfilled(law, given[empty]!, slots, question);
   const found = assigned(law, options);
   if (found === null) return unfilled(law, given[given.length - 1]!, slots, question);
-  const isPassed = PASSES.test(question.text);
+  const isPassed = isPassage(question.text);
   const togetherIn = (chosen: readonly Option[]): number =>
     TOGETHER * togetherOf(chosen, given) + (isPassed ? PASSED * passedIn(chosen, given) : 0);
   const ranked = found.ways

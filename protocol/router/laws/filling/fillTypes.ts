@@ -1,5 +1,6 @@
 /** What comes of giving the numbers of a question to the inputs of a law. */
 import type { LawSlot } from "../lexicon/lexicon.js";
+import type { Profile } from "../lexicon/profile.js";
 import type { Given, Named } from "../reading/reading.js";
 import type { Turn } from "./signs.js";
 
@@ -59,4 +60,11 @@ export interface Option {
   /** Relative, of what a named body adds. */
   readonly uncertainty?: number;
   readonly body?: Named;
+}
+
+export interface Reading {
+  readonly profile: Profile;
+  /** The first number that no input takes is in one that is not filled. */
+  readonly filled: Filled | Unfilled;
+  readonly target: LawSlot;
 }

@@ -3,13 +3,37 @@
  * of the question have the same numbers and words, and look here first.
  */
 import { isFromCentre } from "./altitude.js";
-import type { Option } from "./fillTypes.js";
+import type { Filled, Option, Reading, Unfilled } from "./fillTypes.js";
 import { isCoefficientOf, isConstantOf } from "../reading/givenConstants.js";
-import type { Law } from "../lexicon/lexicon.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
+import { saysNone } from "./none.js";
 import { optionOf } from "./options.js";
+import { asksForShare } from "./otherwise.js";
 import { twoTemperatures } from "./pairs.js";
 import { restSaid } from "./stated.js";
 import type { Given, Question } from "../reading/reading.js";
+
+type Outcome = Filled | Unfilled;
+
+/** Nothing may be supposed of its inputs, whatever the question allows. */
+function supposesNone({ entry, supposes }: Law): boolean {
+  return supposes.size === 0 && entry.record.coefficients === undefined;
+}
+
+/** The same words and numbers, where nothing of them says more in the looser form. */
+function isAlike(strict: Question, loose: Question): boolean {
+  return (
+    strict.text === loose.text &&
+    strict.tokens === loose.tokens &&
+    strict.named === loose.named &&
+    strict.asked === loose.asked &&
+    strict.head === loose.head &&
+    strict.given.length === loose.given.length &&
+    strict.given.every((one, i) => one === loose.given[i]) &&
+    !saysNone(loose) &&
+    !asksForShare(loose)
+  );
+}
 
 interface OfNumber {
   readonly inputs: Map<Law, readonly Option[]>;
@@ -21,6 +45,8 @@ interface OfNumber {
 export class Kept {
   readonly #numbers = new Map<Given, OfNumber>();
   readonly #warm = new Map<Question, readonly [Given, Given] | null>();
+  readonly #readings = new Map<Question, readonly Reading[]>();
+  readonly #filled = new Map<LawSlot, { readonly question: Question; readonly filled: Outcome }>();
   #rest: { readonly said: RegExpExecArray | null } | null = null;
 
   /** What a number may be of the inputs of a law. */
@@ -54,6 +80,25 @@ export class Kept {
     const found = isConstantOf(law, constant) || isCoefficientOf(law, span, words, maySuppose);
     known.set(law, found);
     return found;
+  }
+
+  /** The readings of a question, which several proposals look through. */
+  readingsOf(question: Question, find: () => readonly Reading[]): readonly Reading[] {
+    const before = this.#readings.get(question);
+    if (before !== undefined) return before;
+    const found = find();
+    this.#readings.set(question, found);
+    return found;
+  }
+
+  /** A law as it was filled for the strict form of a question, where the loose one says no more of it. */
+  filledFor(law: Law, target: LawSlot, question: Question, fill: () => Outcome): Outcome {
+    const before = this.#filled.get(target);
+    if (before !== undefined && supposesNone(law) && isAlike(before.question, question))
+      return before.filled;
+    const filled = fill();
+    if (!question.maySuppose) this.#filled.set(target, { question, filled });
+    return filled;
   }
 
   /** The words that say that something rests, or null. */

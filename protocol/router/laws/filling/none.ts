@@ -1,4 +1,5 @@
 /** Inputs that are said to be nought: `no cohesion`, `contact angle zero`. For a proposal alone. */
+import { keepingLast } from "../../../once.js";
 import { lawStem } from "../lexicon/lawWords.js";
 import type { LawSlot } from "../lexicon/lexicon.js";
 import type { Question, Token } from "../reading/reading.js";
@@ -14,8 +15,10 @@ const WITHIN = 2;
 
 /** Whether something is said to be none. */
 export function saysNone({ maySuppose, text }: Pick<Question, "maySuppose" | "text">): boolean {
-  return maySuppose && /\b(?:no|zero|without|nil)\b/iu.test(text);
+  return maySuppose && isNoneSaid(text);
 }
+
+const isNoneSaid = keepingLast((text: string) => /\b(?:no|zero|without|nil)\b/iu.test(text));
 
 /** Inputs that one of these words alone is said of. */
 export function noneOf(question: Question, open: readonly LawSlot[]): readonly Use[] {

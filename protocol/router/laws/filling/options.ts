@@ -1,10 +1,11 @@
 /** How well a number of a question is an input of a law: by name, by the words around, by dimension. */
 import { countsCycles } from "../../../lexicon/kinds.js";
+import { keepingFew } from "../../../once.js";
 import { isDimensionless } from "../../../units/index.js";
 import { valueFor } from "../../../units/quantity/index.js";
 import { countWork } from "../../../workCount.js";
 import { fromCentreOf } from "./altitude.js";
-import { conversionOf, isPoles, mayMeasure } from "./conversions.js";
+import { conversionOf, isPoles, mayMeasure, mayState } from "./conversions.js";
 import type { Option } from "./fillTypes.js";
 import {
   BODIES,
@@ -36,8 +37,8 @@ export function optionOf(
   countWork(OPTION_WORK);
   const { span } = given;
   const [quantity] = span.quantities;
-  if (quantity === undefined || !(span.kind === "value" || isChangeBy(law, slot, given, question)))
-    return [];
+  if (quantity === undefined || !mayState(quantity, slot)) return [];
+  if (!(span.kind === "value" || isChangeBy(law, slot, given, question))) return [];
   // `2 pi times 6 MHz` may be read in 1/s, as a linewidth is.
   const isAngular = quantity.readings.some(({ unit }) => unit.text === "rad/s");
   if (isAngular && slot.unit?.text !== "rad/s" && countsCycles(slot.quantity)) return [];
@@ -172,29 +173,39 @@ const LAWS: ReadonlySet<string> = new Set(
   lawStems("law equation formula relation theorem rule model theory approximation"),
 );
 
-/** Words near the number that the slot is called by; the nearest count most. */
-function wordScore(slot: LawSlot, { after, before, preposition, roots }: Given): number {
-  let score = 0;
+interface WordNear {
+  readonly stem: string;
+  readonly root: string;
+  /** What it is worth where the slot has it in full. */
+  readonly worth: number;
+  readonly least: number;
+}
+
+/** Words near a number; the nearest count most. */
+const wordsNear = keepingFew(({ after, before, roots }: Given): readonly WordNear[] => {
+  const near: WordNear[] = [];
   let place = 0;
-  const counted = new Set<string>();
   for (const [i, stem] of before.entries()) {
     // `the Curie-Weiss law gives at 500 K`: words of a law's name are of no number.
     if (place >= 5 || LAWS.has(stem)) break;
-    const share = shareOf(slot, stem, roots.before[i]!);
-    if (share > 0 && !counted.has(stem)) {
-      score += Math.max(2, Math.floor((share * (14 - 3 * place)) / 4));
-      counted.add(stem);
-    }
+    near.push({ stem, root: roots.before[i]!, worth: 14 - 3 * place, least: 2 });
     if (!NEUTRAL.has(stem)) place += 1;
   }
-  place = 0;
-  for (const [i, stem] of after.slice(0, 4).entries()) {
-    const share = shareOf(slot, stem, roots.after[i]!);
-    if (share > 0 && !counted.has(stem)) {
-      score += Math.max(1, Math.floor((share * (9 - 2 * place)) / 4));
-      counted.add(stem);
-    }
-    place += 1;
+  for (const [i, stem] of after.slice(0, 4).entries())
+    near.push({ stem, root: roots.after[i]!, worth: 9 - 2 * i, least: 1 });
+  return near;
+});
+
+/** Words near the number that the slot is called by. */
+function wordScore(slot: LawSlot, given: Given): number {
+  const { before, preposition } = given;
+  const counted: string[] = [];
+  let score = 0;
+  for (const { least, root, stem, worth } of wordsNear(given)) {
+    const share = shareOf(slot, stem, root);
+    if (share === 0 || counted.includes(stem)) continue;
+    score += Math.max(least, Math.floor((share * worth) / 4));
+    counted.push(stem);
   }
   if (before.slice(0, 3).some((stem) => STARTING.has(stem)) && isStart(slot)) score += 6;
   if (preposition === "from" && isStart(slot)) score += 6;

@@ -1,4 +1,5 @@
 /** Inputs without a number of their own: stated by words, of a named body, of the ideal case. */
+import { keepingLast } from "../../../once.js";
 import type { Use } from "./fillTypes.js";
 import { NEUTRAL, lawStems } from "../lexicon/lawWords.js";
 import { isDimensionless } from "../../../units/index.js";
@@ -31,23 +32,27 @@ const SLIPS = new RegExp(
 export function isSpokenOf(law: Law, slot: LawSlot, { text, tokens }: Question): boolean {
   if (slot.isResult || slot.property === "gravity") return false;
   if (/friction/.test(slot.about) && RUBS.test(text) && !SLIPS.test(text)) return true;
-  const others = [...law.slots, law.result].filter((one) => one !== slot);
+  const isOfOther = (stem: string): boolean =>
+    (law.result !== slot && law.result.words.has(stem)) ||
+    law.slots.some((one) => one !== slot && one.words.has(stem));
   return tokens.some(
     ({ stem }) =>
-      !NEUTRAL.has(stem) &&
-      !law.title.has(stem) &&
-      slot.words.has(stem) &&
-      !others.some((one) => one.words.has(stem)),
+      slot.words.has(stem) && !NEUTRAL.has(stem) && !law.title.has(stem) && !isOfOther(stem),
   );
 }
 
 const SHARES: ReadonlySet<string> = new Set(lawStems("percentage percent fraction share"));
 
+/** Whether a share is asked for: of one that there was at first. */
+export function asksForShare({ asked }: Question): boolean {
+  return (asked ?? []).some((stem) => SHARES.has(stem));
+}
+
 /** `what percentage is left`: of one that there was at first. */
-function isWholeOf(law: Law, { about, quantity, unit }: LawSlot, { asked }: Question): boolean {
+function isWholeOf(law: Law, { about, quantity, unit }: LawSlot, question: Question): boolean {
   if (unit === null || !isDimensionless(unit.dimension) || !/initial|start/.test(about))
     return false;
-  return quantity === law.result.quantity && (asked ?? []).some((stem) => SHARES.has(stem));
+  return quantity === law.result.quantity && asksForShare(question);
 }
 
 const COUNTED: ReadonlySet<string> = new Set(lawStems("harmonic overtone mode order resonance"));
@@ -100,6 +105,10 @@ export function assumedBy(
   });
 }
 
+const stemsSaid = keepingLast(
+  (tokens: Question["tokens"]): ReadonlySet<string> => new Set(tokens.map(({ stem }) => stem)),
+);
+
 /** Adjectives that are inputs: `from rest`, `ground state`. */
 export function statedBy(
   law: Law,
@@ -109,7 +118,9 @@ export function statedBy(
 ): { readonly uses: readonly Use[]; readonly stems: ReadonlySet<string> } {
   const uses: Use[] = [];
   const stems = new Set<string>();
+  const said = stemsSaid(tokens);
   for (const adjective of law.adjectives) {
+    if (!adjective.stems.every((stem) => said.has(stem))) continue;
     const from = tokens.findIndex((_, i) =>
       adjective.stems.every((stem, k) => tokens[i + k]?.stem === stem),
     );
@@ -135,8 +146,10 @@ export function statedBy(
 
 /** Between a body and the number in brackets that is its own. */
 const SAID_CHARS = 8;
-export const PASSES =
+const PASSES =
   /\b(?:from|in|through|inside)\b.*\b(?:to|into|onto|enters?|strikes?|hits?|meets?|narrows|widens)\b/i;
+/** Whether something goes from one medium into another. */
+export const isPassage = keepingLast((text: string) => PASSES.test(text));
 
 const HAS_VALUE = new RegExp(
   String.raw`^\s*[(,:]?\s*(?:which\s+has|that\s+has|with|of|has|having|whose|is)\s+` +
@@ -189,7 +202,7 @@ export function bodiesFor(
         : having;
     if (chosen.length > own.length) isOpen = true;
     // `from air into water`: the first and the second medium.
-    const isPassed = property === "refractive_index" && PASSES.test(text);
+    const isPassed = property === "refractive_index" && isPassage(text);
     if (own.length > chosen.length && own.some(({ name }) => !law.twins.flat().includes(name)))
       isOpen = true;
     if (

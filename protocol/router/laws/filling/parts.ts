@@ -2,11 +2,13 @@
  * Numbers that are of another part, moment or whole than the input: a peak, a total, a distance of
  * surfaces, a final temperature. Such a number is no input, however well its unit fits.
  */
+import { keepingFew } from "../../../once.js";
 import { dimensionsEqual, quantityDimension } from "../../../units/index.js";
 import { mayMeasure, sizeOf } from "./conversions.js";
 import { NEUTRAL, lawStems } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import { isStart, isStop } from "./pairs.js";
+import { perNumber } from "./perNumber.js";
 import type { Given, Question } from "../reading/reading.js";
 import { rootOf } from "../lexicon/roots.js";
 import { isBehindSurface } from "./direction.js";
@@ -50,10 +52,17 @@ const SWINGS = /voltage|current|field|pressure|power/;
 /** `a full apex angle` is no angle from the axis. */
 const WHOLE_ANGLE = new Set(lawStems("apex full opening vertex"));
 
-function isNamedPart(slot: LawSlot, { after, before }: Given): boolean {
+const partsNear = keepingFew(({ after, before }: Given) =>
+  [...before.slice(0, 3), ...after.slice(0, 1)].filter(
+    (stem) => PARTS.has(stem) || PEAKS.has(stem),
+  ),
+);
+
+function isNamedPart(slot: LawSlot, given: Given): boolean {
+  const { before } = given;
   if (slot.unit?.text === "rad" && before.slice(0, 4).some((stem) => WHOLE_ANGLE.has(stem)))
     return !before.slice(0, 4).some((stem) => WHOLE_ANGLE.has(stem) && isKnownTo(slot, stem));
-  const near = [...before.slice(0, 3), ...after.slice(0, 1)].find(
+  const near = partsNear(given).find(
     (stem) =>
       (PARTS.has(stem) && isLength(slot)) || (PEAKS.has(stem) && SWINGS.test(slot.quantity)),
   );
@@ -73,13 +82,15 @@ const PEAK_TO_PEAK_BEHIND = new RegExp(String.raw`^\s*,?\s*${PEAK_TO_PEAK}\b`, "
 const PEAK_TO_PEAK_BEFORE = new RegExp(String.raw`\b${PEAK_TO_PEAK}\s+(?:[\p{L}]+\s+){0,3}$`, "iu");
 
 /** From crest to trough is twice the peak. */
-function isPeakToPeak(slot: LawSlot, { span }: Given, { text }: Question): boolean {
-  if (slot.about.includes("peak-to-peak")) return false;
-  return (
-    PEAK_TO_PEAK_BEHIND.test(text.slice(span.at[1])) ||
-    PEAK_TO_PEAK_BEFORE.test(justBefore(text, span.at[0]))
-  );
+function isPeakToPeak(slot: LawSlot, given: Given, { text }: Question): boolean {
+  return saysPeakToPeak(given, text) && !slot.about.includes("peak-to-peak");
 }
+
+const saysPeakToPeak = perNumber(
+  ({ span }, text) =>
+    PEAK_TO_PEAK_BEHIND.test(text.slice(span.at[1])) ||
+    PEAK_TO_PEAK_BEFORE.test(justBefore(text, span.at[0])),
+);
 
 /** A phase angle is no power factor. */
 function isAngleForShare(slot: LawSlot, { span }: Given, { text }: Question): boolean {
@@ -116,15 +127,16 @@ const TOTAL = new RegExp(
 );
 
 /** `together have 10 ohm`: of two resistances alike it is neither. */
-function isTotal(law: Law, slot: LawSlot, { span }: Given, question: Question): boolean {
+function isTotal(law: Law, slot: LawSlot, given: Given, question: Question): boolean {
   const { asked, lead, text } = question;
-  if (slot.isResult || slot.about.includes("total")) return false;
+  const match = totalBefore(given, text);
+  if (match === null || slot.isResult || slot.about.includes("total")) return false;
   if (!law.slots.some((one) => one !== slot && one.quantity === slot.quantity)) return false;
-  const match = TOTAL.exec(justBefore(text, span.at[0]));
-  if (match === null) return false;
   const said = lawStems(match[0]);
   return !(asked ?? lead).some((stem) => said.includes(stem));
 }
+
+const totalBefore = perNumber(({ span }, text) => TOTAL.exec(justBefore(text, span.at[0])));
 
 const BETWEEN =
   /distance|separation|spacing|between|pitch|period|gap|length|apart|wavelength|width|fringe/;
@@ -179,9 +191,11 @@ const DOWN_TO =
   /\b(?:down|slow(?:ed|s|ing)?|drop(?:ped|s)?|fell|falls?|fallen|reduced|sunk|sinks?)\s+to\s*$/i;
 
 /** `has come down to 10 m/s` is where it ended, and not where it began. */
-function isReached(slot: LawSlot, { span }: Given, { text }: Question): boolean {
-  return !slot.isResult && DOWN_TO.test(justBefore(text, span.at[0])) && !isStop(slot);
+function isReached(slot: LawSlot, given: Given, { text }: Question): boolean {
+  return !slot.isResult && isDownTo(given, text) && !isStop(slot);
 }
+
+const isDownTo = perNumber(({ span }, text) => DOWN_TO.test(justBefore(text, span.at[0])));
 
 const ACCELERATES = /^(?:ac|de)celer/;
 const GRAVITY: ReadonlySet<string> = new Set(

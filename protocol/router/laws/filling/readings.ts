@@ -2,13 +2,13 @@
 import { dimensionKey, dimensionless } from "../../../units/index.js";
 import { countWork } from "../../../workCount.js";
 import { fillLaw, unfilledLaw } from "./fill.js";
-import type { Filled, Unfilled } from "./fillTypes.js";
+import type { Filled, Reading } from "./fillTypes.js";
 import { saysSame } from "./held.js";
 import { idleIn, mayIdle } from "./idle.js";
 import { Kept } from "./kept.js";
 import { saysNone } from "./none.js";
 import { mayStand, standsOf } from "./places.js";
-import type { Law, LawSlot } from "../lexicon/lexicon.js";
+import type { Law } from "../lexicon/lexicon.js";
 import {
   PLACE,
   bitsAt,
@@ -19,12 +19,7 @@ import {
 } from "../lexicon/profile.js";
 import type { Question } from "../reading/reading.js";
 
-export interface Reading {
-  readonly profile: Profile;
-  /** The first number that no input takes is in one that is not filled. */
-  readonly filled: Filled | Unfilled;
-  readonly target: LawSlot;
-}
+export type { Reading } from "./fillTypes.js";
 
 export function isWhole(reading: Reading): reading is Reading & { readonly filled: Filled } {
   return "uses" in reading.filled && reading.filled.missing.length === 0;
@@ -52,6 +47,15 @@ export function readingsOf(
   question: Question,
   roots: ReadonlySet<string>,
   kept = new Kept(),
+): readonly Reading[] {
+  return kept.readingsOf(question, () => foundReadings(profiles, question, roots, kept));
+}
+
+function foundReadings(
+  profiles: Profiles,
+  question: Question,
+  roots: ReadonlySet<string>,
+  kept: Kept,
 ): readonly Reading[] {
   const wanted = wantsOf(question);
   const stands = standsOf(question.given);
@@ -128,9 +132,10 @@ function lacksPlace(law: Law, question: Question, kept: Kept): boolean {
 }
 
 /** Laws that do not depend on one of the numbers: the mass of what falls. */
-function idleOf({ all }: Profiles, question: Question, kept: Kept): readonly Reading[] {
+function idleOf({ all, idle: some }: Profiles, question: Question, kept: Kept): readonly Reading[] {
   if (!mayIdle(question)) return [];
-  return all.flatMap((profile) => {
+  return some.flatMap((place) => {
+    const profile = all[place]!;
     const idle = idleIn(profile, question);
     if (idle === null) return [];
     const given = question.given.filter((one) => one !== idle);
@@ -213,15 +218,18 @@ function wantsOf(question: Question, { given }: Pick<Question, "given"> = questi
   return { keys, counts, values, sure, hasNames, stated };
 }
 
-/** Laws with a quantity of the number that fewest laws have a quantity for. */
+/** Laws with a quantity for each number, in the order of the number that fewest laws have one for. */
 function lawsFor({ all, byDimension }: Profiles, { keys }: Wants): readonly Profile[] {
   let fewest: readonly number[] | null = null;
-  for (const own of keys) {
+  const fitting = new Uint8Array(all.length);
+  for (const [before, own] of keys.entries()) {
     const lists = own.map((key) => byDimension.get(key) ?? []);
     const laws = lists.length === 1 ? lists[0]! : [...new Set(lists.flat())];
+    for (const at of laws) if (fitting[at] === before) fitting[at] = before + 1;
     if (laws.length < (fewest?.length ?? all.length)) fewest = laws;
   }
-  return fewest === null ? all : fewest.map((at) => all[at]!);
+  if (fewest === null) return all.filter((_, at) => fitting[at] === keys.length);
+  return fewest.filter((at) => fitting[at] === keys.length).map((at) => all[at]!);
 }
 
 function mayTake(
@@ -229,10 +237,9 @@ function mayTake(
   { counts, keys, stated, sure, values }: Wants,
   { maySuppose, named }: Question,
 ): boolean {
-  const { dimensions, required, taken } = profile.takes;
+  const { brought, dimensions, otherwise, required, supposed, taken } = profile.takes;
   if (sure > taken.length) return false;
   // Words, bodies and the ideal case may give inputs, too.
-  const { brought, otherwise, supposed } = profile;
   const given = otherwise + stated + (maySuppose ? supposed : 0) + (named.length > 0 ? brought : 0);
   if (required - values > given) return false;
   for (const own of keys) {

@@ -1,4 +1,5 @@
 /** Inputs that a question states without a number of their own: each, at rest, the first, gravity. */
+import { keepingLast } from "../../../once.js";
 import { constantsBySymbol, isDimensionless } from "../../../units/index.js";
 import { entities } from "../lexicon/entities.js";
 import type { Use } from "./fillTypes.js";
@@ -161,8 +162,10 @@ const REST = new RegExp(
 
 /** `stationary`, with its place; null where nothing is said to rest. */
 export function restSaid(text: string): RegExpExecArray | null {
-  return REST.exec(text);
+  return restIn(text);
 }
+
+const restIn = keepingLast((text: string) => REST.exec(text));
 
 const SPEEDS = /speed|velocity/;
 /** Words that all speeds have. */
@@ -225,7 +228,7 @@ export function restingIn(
 function restOf({ text }: Question, open: readonly LawSlot[]): readonly Use[] {
   const [slot, another] = open.filter(({ quantity }) => SPEEDS.test(quantity));
   if (slot === undefined || another !== undefined) return [];
-  const said = REST.exec(text);
+  const said = restSaid(text);
   if (said === null) return [];
   // Of two bodies at rest or not the numbers side by side say which is which.
   return [nought(slot, said)];
@@ -273,16 +276,13 @@ const ELSEWHERE =
   /\b(?:planets?|moons?|asteroids?|comets?|stars?|space|orbit(?:s|al|ing)?|station|galaxy)\b/i;
 /** `on Tatooine` */
 const PLACE = /\b(?:on|from|at)\s+(?!Earth\b)(?:the\s+planet\s+)?[A-Z][a-z]+/;
+const isPlaceSaid = keepingLast((text: string) => ELSEWHERE.test(text) || PLACE.test(text));
 const GROUND = entities.find(({ name }) => name === "earth");
 
 /** The acceleration of gravity on the ground, where it alone is left unsaid and no other place is named. */
 /** Whether a question is about another place than the ground of the Earth. */
 export function isElsewhere({ named, text }: Question): boolean {
-  return (
-    ELSEWHERE.test(text) ||
-    PLACE.test(text) ||
-    named.some(({ entity }) => entity.properties.has("gravity"))
-  );
+  return isPlaceSaid(text) || named.some(({ entity }) => entity.properties.has("gravity"));
 }
 
 function gravityOf(question: Question, open: readonly LawSlot[]): readonly Use[] {

@@ -134,11 +134,15 @@ export interface Postings {
 export interface Profiles {
   readonly all: readonly Profile[];
   readonly byLaw: ReadonlyMap<string, Profile>;
+  /** Where each stands among them. */
+  readonly places: ReadonlyMap<Profile, number>;
   /** Rarity of a root, in sixteenths of a bit. */
   readonly rarity: ReadonlyMap<string, number>;
   readonly postings: Postings;
   /** Places of the laws with a quantity of a dimension. */
   readonly byDimension: ReadonlyMap<string, readonly number[]>;
+  /** Places of the laws that do not depend on a number which people say. */
+  readonly idle: readonly number[];
   /** Of each law the others with the same kinds, where there are any, by their places. */
   readonly kin: ReadonlyMap<string, readonly number[]>;
 }
@@ -163,7 +167,7 @@ export function kinSaying(
   return posting === undefined ? null : all[lawAt(posting)]!.law;
 }
 
-export interface Tables extends Omit<Profiles, "all" | "byLaw" | "postings"> {
+export interface Tables extends Omit<Profiles, "all" | "byLaw" | "places" | "postings"> {
   readonly ids: readonly string[];
   readonly postings: ReadonlyMap<string, readonly number[]>;
 }
@@ -196,6 +200,7 @@ export function tablesFrom(all: readonly Profile[]): Tables {
     rarity: new Map([...counts].map(([root, count]) => [root, rarityOf(all.length, count)])),
     postings,
     byDimension,
+    idle: all.flatMap(({ idle }, at) => (idle === null ? [] : [at])),
     kin: new Map(kin),
   };
 }
@@ -212,7 +217,8 @@ export function profilesFrom(
   all: readonly Profile[],
   { ids, ...tables }: Omit<Tables, "postings"> & { readonly postings: Postings },
 ): Profiles {
-  return { all, byLaw: new Map(ids.map((id, i) => [id, all[i]!])), ...tables };
+  const byLaw = new Map(ids.map((id, i) => [id, all[i]!]));
+  return { all, byLaw, places: new Map(all.map((one, i) => [one, i])), ...tables };
 }
 
 export function profileOf(law: Law): Profile {

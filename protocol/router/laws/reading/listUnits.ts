@@ -10,7 +10,10 @@ const COUNTED = new RegExp(
 const COMMA = /^\s*,\s*$/;
 const AND = /^\s*,?\s*and\s*$/i;
 
+const HAS_COUNT = new RegExp(String.raw`\b(?:${COUNTS.join("|")})\s`, "iu");
+
 export function withListUnits(text: string, spans: readonly Span[]): readonly Span[] {
+  if (!HAS_COUNT.test(text)) return spans;
   const read = [...spans];
   for (const [first, span] of spans.entries()) {
     const said = COUNTED.exec(text.slice(0, span.at[0]))?.[1]?.toLowerCase();

@@ -135,11 +135,12 @@ function readNumbers(typed: string, spansOf: typeof spansIn): Numbers {
 
 function questionOf({ body, ordinals, spans, text, wanted }: Numbers): Question {
   const covered = spans.flatMap(({ at, name }) => (name === null ? [at] : [at, name.at]));
-  const tokens = tokensOf(body, covered, openersIn(body, spans));
+  const places = openersIn(body, spans);
+  const tokens = tokensOf(body, covered, places);
   const given: Given[] = [];
   for (const [i, span] of spans.slice(0, GIVEN_MAX).entries())
     given.push(partOf(givenOf(body, span, spans[i - 1], spans[i + 1]), given.at(-1)));
-  const { asked, head, how, isHow, openers } = askedIn(body, tokens, spans);
+  const { asked, head, how, isHow, openers } = askedIn(body, tokens, spans, places);
   const lead = asked === null ? leadOf(body, tokens, spans) : [];
   return {
     text,
@@ -148,7 +149,7 @@ function questionOf({ body, ordinals, spans, text, wanted }: Numbers): Question 
     named: namedIn(body, tokens),
     asked,
     head,
-    clause: clauseBehind(body, tokens, spans),
+    clause: clauseBehind(tokens, places),
     isHow,
     how,
     lead,
@@ -331,7 +332,9 @@ const LONGEST = [...entities].sort((a, b) => b.stems.length - a.stems.length);
 function namedIn(text: string, tokens: readonly Token[]): readonly Named[] {
   const found: Named[] = [];
   const taken = new Set<number>();
+  const said = new Set(tokens.map(({ stem }) => stem));
   for (const entity of LONGEST) {
+    if (!entity.stems.every((stem) => said.has(stem))) continue;
     tokens.forEach((_, i) => {
       const own = entity.stems.map((_stem, k) => i + k);
       if (own.some((k) => taken.has(k))) return;
@@ -400,16 +403,17 @@ function leadOf(text: string, tokens: readonly Token[], spans: readonly Span[]):
 
 /** Where the clause of a place begins. */
 function clauseAt(text: string, at: number): number {
-  const head = text.slice(0, at);
-  return Math.max(...[", ", "; ", ": ", ". ", "? "].map((mark) => head.lastIndexOf(mark)));
+  // Both letters of a mark stand before the place.
+  if (at < 2) return -1;
+  return Math.max(
+    ...[", ", "; ", ": ", ". ", "? "].map((mark) => text.lastIndexOf(mark, at - mark.length)),
+  );
 }
 
 function clauseBehind(
-  text: string,
   tokens: readonly Token[],
-  spans: readonly Span[],
+  places: readonly (readonly [number, number])[],
 ): readonly string[] {
-  const places = openersIn(text, spans);
   const last = places[places.length - 1];
   if (last === undefined) return [];
   const first = tokens.find(({ at }) => at[0] >= last[1]);
@@ -509,8 +513,8 @@ function askedIn(
   text: string,
   tokens: readonly Token[],
   spans: readonly Span[],
+  places: readonly (readonly [number, number])[],
 ): Pick<Question, "asked" | "head" | "how" | "isHow" | "openers"> {
-  const places = openersIn(text, spans);
   // `compute: what is` asks once, and so does `find what`.
   const asks = places.filter(([, end]) => text.charAt(end) !== ":");
   const questions = asks.filter(([start]) => /^(?:what|which|how)/i.test(text.slice(start))).length;
