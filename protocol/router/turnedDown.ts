@@ -16,6 +16,7 @@ import { listedLaw, type Listed } from "./laws/listed.js";
 import { proposedLaw } from "./laws/propose.js";
 import { severalThings } from "./laws/stops/stops.js";
 import { looselyRead, readQuestion, type Question } from "./laws/reading/reading.js";
+import { UNSAID } from "./laws/stops/stops.js";
 import { lawRoute, nearRoute, openOf } from "./lawRoute.js";
 import { restatedOperator } from "./restate.js";
 import { EMPTY, type Draft } from "./routed.js";
@@ -232,10 +233,14 @@ function mayPropose(draft: TurnedDown): boolean {
   return mayReadLoosely(draft) && (draft.solver !== null || isNotTaken(draft));
 }
 
-/** Two are as near, or nothing is measured in what is asked: the best one may be far enough before the others. */
+/**
+ * Two are as near, nothing is measured in what is asked, or nobody names the case: the best one may be
+ * far enough before the others.
+ */
 function isNear({ refusal }: TurnedDown): boolean {
   if (refusal?.kind === "AMBIGUOUS") return true;
-  return refusal?.kind === "UNREAD_QUANTITY" && refusal.reason === "unit";
+  if (refusal?.kind !== "UNREAD_QUANTITY") return false;
+  return refusal.reason === "unit" || refusal.reason === UNSAID;
 }
 
 /** Where a case is asked about or a word is denied, another computation may be meant. */

@@ -11,6 +11,8 @@ export interface RecordWords {
   readonly also?: readonly string[];
   /** Words of the cases and things that it is about, beside those of its names. */
   readonly cases?: string;
+  /** Words of scenes in which the law is meant: they lead to it where none is sure, and never to a seal. */
+  readonly lay?: string;
   /** One of these words must be said: without them another law may be meant as well. */
   readonly needs?: readonly string[];
   /** Phrases that state inputs. */

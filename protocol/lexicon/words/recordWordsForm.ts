@@ -11,6 +11,7 @@ export const recordWords: z.ZodType<RecordWords> = z.strictObject({
   names: phrases.optional(),
   also: phrases.optional(),
   cases: z.string().min(2).optional(),
+  lay: z.string().min(2).optional(),
   needs: phrases.optional(),
   states: z.record(z.string(), values).optional(),
   ideal: values.optional(),

@@ -3,6 +3,7 @@
  * that take the numbers. What is near beside it, and what it leaves unread, is named.
  */
 import type { Registry } from "../../operators/registry.js";
+import { isDimensionless } from "../../units/index.js";
 import { licenceBy, proposalOf, type Candidate, type Proposal, type Tried } from "./candidates.js";
 import type { Filled, Use } from "./filling/fillTypes.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
@@ -13,12 +14,13 @@ import type { Licence } from "./licence/licence.js";
 import type { Open } from "./licence/open.js";
 import type { Matched } from "./matched.js";
 import { GUARDED, isOrdinary } from "./licence/wordClasses.js";
+import { asksRest, asksShare, foundBy, rankOf, saysNeighbour, unsaidBy } from "./found.js";
 import { isNamedOtherwise } from "./propose.js";
 import type { Question } from "./reading/reading.js";
-import { likelierOf } from "./likelier.js";
+import { isDirected, likelierOf } from "./likelier.js";
 import { isMismatched } from "./said.js";
 import type { Settled } from "./settle.js";
-import { stopIn } from "./stops/stops.js";
+import { UNSAID, stopIn } from "./stops/stops.js";
 import { outsideByValue } from "./stops/validity.js";
 import { SYMBOL, askedFor, inputSupportOf, isInUnit, supportOf } from "./weigh.js";
 
@@ -42,7 +44,7 @@ interface Guess {
 }
 
 /** How well the first is said, and how far before the others. */
-interface Evidence {
+export interface Evidence {
   readonly weight: number;
   /** Before the next law, and before the same law asked for another quantity. */
   readonly lead: number;
@@ -62,6 +64,10 @@ interface Evidence {
   readonly measured: number;
   /** No word and no name says which number is which input. */
   readonly isByKind: boolean;
+  /** Its place among all laws that words lead to, from one. */
+  readonly rank: () => number;
+  /** A share is asked for, and it gives a pure number. */
+  readonly isShare: boolean;
 }
 
 /**
@@ -90,12 +96,14 @@ export function guessedLaw(
   if (!isEnough(evidenceOf(registry, candidate, uses), why, isLoose)) return null;
   const guesses = [first, ...found];
   const evidence = evidenceOf(registry, candidate, uses, guesses.slice(1));
-  if (!isEnough(evidence, why, isLoose) || isStopped(first, evidence)) return null;
+  if (!isEnough(evidence, why, isLoose) || isStopped(registry, first, evidence)) return null;
   const { law } = candidate.reading.profile;
   if (why.kind === "MISSING_INPUT" && why.operator !== law.id && evidence.weight < NAMED_WEIGHT_MIN)
     return null;
   const words = licenceBy(registry, candidate, settled);
-  if (isOfKin(registry, candidate, words)) return null;
+  const isFarFirst = Number.isFinite(evidence.lead) && evidence.lead >= KIN_LEAD;
+  if (!isFarFirst && isOfKin(registry, candidate, words)) return null;
+  if (evidence.isShare && asksRest(question, law)) return null;
   const { open, setAside } = withRivals(words, guesses);
   return proposalOf(candidate, settled, { open: [...otherWay(first), ...open], setAside });
 }
@@ -219,6 +227,8 @@ function evidenceOf(
     isResult: target.isResult,
     measured: question.given.filter(({ span }) => span.quantities[0]?.hasUnit === true).length,
     isByKind: numbers.every(({ rule }) => rule === "dimension"),
+    rank: () => rankOf(profiles, profile, said.roots),
+    isShare: asksShare(question) && target.unit !== null && isDimensionless(target.unit.dimension),
   };
 }
 
@@ -278,10 +288,15 @@ function isEnough(evidence: Evidence, why: Reason, isLoose: boolean): boolean {
         weight >= MEASURED.weight &&
         lead >= (evidence.isSymbol ? MEASURED.symbolLead : MEASURED.lead) &&
         (isAsked || isUnit);
-      return why.reason === "no-domain-cue" && (isResult || isAsked) && (isSaid || isOfKinds);
+      const isFound = foundBy(evidence);
+      return (
+        why.reason === "no-domain-cue" &&
+        (isFound || ((isResult || isAsked) && (isSaid || isOfKinds)))
+      );
     }
     case "UNREAD_QUANTITY":
     case "MISSING_INPUT":
+      if (why.reason === UNSAID) return isResult && unsaidBy(evidence);
       return (
         (why.kind === "MISSING_INPUT" || isLoose || NOT_TAKEN.has(why.reason ?? "input")) &&
         isInstead(evidence)
@@ -299,12 +314,20 @@ const BEHIND = { weight: -2_700, lead: 3_000, support: 100 } as const;
 const NO_NAMES = /^(?:times|dB\p{L}?|mag|fold)$/u;
 
 function isStopped(
+  registry: Registry,
   { candidate: { question, reading, said }, settled: { filled, value } }: Guess,
-  { lead, support, weight }: Evidence,
+  evidence: Evidence,
 ): boolean {
+  const { lead, support, weight } = evidence;
   if (outsideByValue(question, reading.profile.law, filled, value) !== null) return true;
   const stop = stopIn(question, reading, said);
   if (stop === null) return false;
+  if (stop.reason === UNSAID)
+    return (
+      !unsaidBy(evidence) ||
+      isDirected(reading.profile.law, question) ||
+      saysNeighbour(lawIndexOf(registry).profiles, reading.profile, said.words)
+    );
   if (stop.reason !== "unknown unit") return true;
   const isName = question.given.every(({ label, span: { follower, quantities } }) => {
     if (follower === null) return true;
@@ -316,7 +339,8 @@ function isStopped(
     // A word that nobody knows may be a unit.
     return !GUARDED.has(stem) && (isOrdinary(stem) || said.isKnownRoot(rootOf(stem)));
   });
-  return !(isName && weight >= BEHIND.weight && lead >= BEHIND.lead && support >= BEHIND.support);
+  const isSaid = weight >= BEHIND.weight || foundBy(evidence);
+  return !(isName && isSaid && lead >= BEHIND.lead && support >= BEHIND.support);
 }
 
 /** In place of a law that the question names, and that lacks an input. */
@@ -338,6 +362,9 @@ function withRivals(words: Licence, [first, ...others]: readonly Guess[]): Licen
     });
   return { ...words, open: [...words.open, ...rivals] };
 }
+
+/** A law of the same kinds takes the same numbers, and is no rival where so much less is said of it. */
+const KIN_LEAD = 8_000;
 
 /** `single-phase` is no three-phase: a word that is left over is one of a law of the same kinds. */
 function isOfKin(

@@ -89,12 +89,12 @@ function isOneOfTwo({ slots }: Law, target: LawSlot): boolean {
 
 const WAYS = new RegExp(
   String.raw`\b(?:left|right|opposite(?:ly)?|towards|head-on|oncoming|directions?|east|west|north|south|` +
-    String.raw`(?:back|for|up|down)wards?)\b`,
+    String.raw`(?:back|for|up|down)wards?|back|rebound(?:s|ed|ing)?|bounc(?:es?|ed|ing))\b`,
   "iu",
 );
 
 /** `to the left`: which way bodies move is a matter of signs. */
-function isDirected({ slots }: Law, { text }: Question): boolean {
+export function isDirected({ slots }: Law, { text }: Question): boolean {
   const speeds = slots.filter(({ quantity }) => /speed|velocity/u.test(quantity));
   return speeds.length > 1 && WAYS.test(text);
 }

@@ -12,6 +12,7 @@ import { keepingEach } from "../../once.js";
 import { entities } from "./lexicon/entities.js";
 import type { Use } from "./filling/fillTypes.js";
 import { NEUTRAL, QUANTITY_STEMS } from "./lexicon/lawWords.js";
+import { layWordsOf } from "./lexicon/layWords.js";
 import { PLACE, bitsAt, lawAt, type Profile, type Profiles } from "./lexicon/profile.js";
 import type { Given, Question } from "./reading/reading.js";
 import type { Reading } from "./filling/readings.js";
@@ -276,7 +277,8 @@ const titleWeight = keepingEach(({ rarity }: Profiles) =>
 );
 
 /** The strongest place of each word that the law has. */
-function wordsOf(profiles: Profiles, profile: Profile, { roots }: Said): WordFeatures {
+function wordsOf(profiles: Profiles, profile: Profile, said: Said): WordFeatures {
+  const { roots } = said;
   const { byPlace, had, whole } = countedSums(profiles, roots);
   const law = profiles.places.get(profile)!;
   const at = (place: number): number => byPlace[RANKED.length * law + place]!;
@@ -285,8 +287,29 @@ function wordsOf(profiles: Profiles, profile: Profile, { roots }: Said): WordFea
   const phrase = longestName((root) => profiles.rarity.get(root) ?? 0, profile.names(), roots);
   const all = title + titleMissing;
   const titleShare = all === 0 ? 0 : Math.floor((100 * title) / all);
-  const left = whole - had[law]!;
-  return { title, result, input, alias, case: cased, titleMissing, titleShare, phrase, left };
+  const lay = layFeatures(profiles, profile, said);
+  const left = whole - had[law]! - lay.had;
+  const ofCases = cased + lay.case;
+  return { title, result, input, alias, case: ofCases, titleMissing, titleShare, phrase, left };
+}
+
+/** What words of scenes add, where a law may be supposed. */
+function layFeatures(
+  profiles: Profiles,
+  profile: Profile,
+  { question, roots }: Said,
+): { readonly case: number; readonly had: number } {
+  const sums = { case: 0, had: 0 };
+  if (!question.maySuppose) return sums;
+  const lay = layWordsOf(profiles);
+  for (const root of roots) {
+    const rare = lay.rarityIn(profile, root);
+    if (rare === 0) continue;
+    const bits = profile.places.get(root) ?? 0;
+    if (placeAt(bits) < 0) sums.case += rare;
+    if (bits === 0) sums.had += profiles.rarity.get(root) ?? 0;
+  }
+  return sums;
 }
 
 function longestName(
@@ -410,10 +433,13 @@ function numbersOf(
 
 /** What of the question's words is the law's beyond the quantity asked for, and how many words there are. */
 export function supportOf(
-  { rarity }: Profiles,
-  { places }: Profile,
+  profiles: Profiles,
+  profile: Profile,
   said: Said,
 ): { readonly support: number; readonly words: number } {
+  const { rarity } = profiles;
+  const { places } = profile;
+  const lay = said.question.maySuppose ? layWordsOf(profiles) : null;
   const asked = new Set(said.asked);
   let support = 0;
   for (const root of said.words) {
@@ -421,6 +447,7 @@ export function supportOf(
     if (BODY_ROOTS.has(root)) continue;
     const isOwn = (bits & (PLACE.title | PLACE.alias | PLACE.case)) !== 0;
     if (isOwn && (!asked.has(root) || !QUANTITY_WORDS.has(root))) support += rarity.get(root) ?? 0;
+    if (!isOwn) support += lay?.rarityIn(profile, root) ?? 0;
   }
   return { support, words: said.words.size };
 }

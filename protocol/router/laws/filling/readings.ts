@@ -144,11 +144,11 @@ function idleOf({ all, idle: some }: Profiles, question: Question, kept: Kept): 
   });
 }
 
-/** Laws that a question speaks of, most words first; whether they can take its numbers or not. */
-export function spokenOf(
-  { all, postings, rarity }: Profiles,
+/** What the words of a question are worth to each law, by its place; `UNSPOKEN` for one that has none. */
+export function scoresOf(
+  { all, postings, rarity }: Pick<Profiles, "all" | "postings" | "rarity">,
   roots: ReadonlySet<string>,
-): readonly Profile[] {
+): Float64Array {
   const scores = new Float64Array(all.length).fill(UNSPOKEN);
   for (const root of roots) {
     const list = postings.get(root) ?? [];
@@ -159,6 +159,15 @@ export function spokenOf(
       scores[law] = Math.max(0, scores[law]!) + rare * worthOf(bitsAt(posting));
     }
   }
+  return scores;
+}
+
+/** Laws that a question speaks of, most words first; whether they can take its numbers or not. */
+export function spokenOf(
+  { all, postings, rarity }: Profiles,
+  roots: ReadonlySet<string>,
+): readonly Profile[] {
+  const scores = scoresOf({ all, postings, rarity }, roots);
   // The best so far, in order; of two alike the first law stays before the other.
   const best: number[] = [];
   for (let law = 0; law < scores.length; law += 1) {

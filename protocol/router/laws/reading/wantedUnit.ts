@@ -67,7 +67,7 @@ const INSIDE: readonly RegExp[] = [
   new RegExp(
     String.raw`(?:,\s*|\b(?:what|which|find|calculate|determine|how)\b(?:[^,.?;]|[.]\d){0,90}\s|` +
       String.raw`^[^,.?;\d]{0,60}\s)in\s+((?:1\/)?(?:${BRACKETED}|[\p{L}µΩ°%][\p{L}\p{N}µΩ°%^*/·²³⁻]{0,20}))` +
-      String.raw`(?:\s*[,:?.;(]|(?=\s+(?:of|after|by|does|do|did|is|for|from|when|if|can|will)\b))`,
+      String.raw`(?:\s*[,:?.;(]|(?=\s+(?:of|after|by|does|do|did|is|should|would|must|for|from|when|if|can|will)\b))`,
     "giu",
   ),
   new RegExp(

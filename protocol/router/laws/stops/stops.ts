@@ -484,6 +484,9 @@ const WIRINGS: readonly (readonly [RegExp, RegExp])[] = [
   [/\bin parallel\b/, /\bnext to (?:each other|one another)\b|\bacross each other\b/i],
 ];
 
+/** Why a law is stopped whose case nobody names. */
+export const UNSAID = "case";
+
 /** The law of a rod about its end, where no end is named. */
 const unsaid: Check = ({ text, tokens }, { profile: { law } }) => {
   if (law.needs.length === 0 || tokens.some(({ stem }) => law.needs.includes(stem))) return null;
@@ -492,7 +495,7 @@ const unsaid: Check = ({ text, tokens }, { profile: { law } }) => {
   return {
     at: [0, text.length],
     message: `nothing here says that ${name} is meant; name the case`,
-    reason: "word",
+    reason: UNSAID,
   };
 };
 
