@@ -6,7 +6,7 @@ import { once } from "../once.js";
 import { countWork } from "../workCount.js";
 import { DOMAIN_OPERATORS_MAX } from "../limits.js";
 import { isExcluded, strictOf } from "../lexicon/things.js";
-import { acceptedAs, type Law } from "./laws.js";
+import { acceptedAs, type Law, type LawSlot } from "./laws.js";
 import { costOf, expand, factOf, Pool, turnsBack, type Fact } from "./facts.js";
 import type { LawBook } from "./lawBook.js";
 import type { Question } from "./question.js";
@@ -145,7 +145,7 @@ export class PathSearch {
     const laws = this.#lawsWith(pool.kinds);
     for (const law of laws) {
       if (costOf(law) === 0 || !this.#isUsable(law)) continue;
-      const empty = law.slots.filter((slot) => !slot.isOptional && pool.fitting(slot).length === 0);
+      const empty = emptyIn(law, pool);
       if (empty.length > 1 || this.supposes(law) !== null) continue;
       for (const target of empty.length === 1 ? empty : law.slots) {
         if (target.isResult ? false : law.entry.resultSymbol === null) continue;
@@ -265,3 +265,14 @@ function isOfWanted(fact: Fact, { of, states }: Question["wanted"]): boolean {
 
 /** A kind of so few laws names what they are about. */
 const PARTICULAR_LAWS_MAX = 3;
+
+/** Inputs that nothing fits, two at most: a law follows where there is one. */
+function emptyIn({ slots }: Law, pool: Pool): readonly LawSlot[] {
+  const empty: LawSlot[] = [];
+  for (const slot of slots) {
+    if (slot.isOptional || pool.fitting(slot).length > 0) continue;
+    empty.push(slot);
+    if (empty.length > 1) break;
+  }
+  return empty;
+}

@@ -2,6 +2,7 @@
  * Laws whose records exclude each other: steady motion and a change of speed, a path without friction
  * and a force of friction, two cases of a gas. They never stand in one derivation.
  */
+import { keepingEach } from "../once.js";
 import type { OperatorRecord } from "../operators/schema.js";
 import { kindOfName } from "./kinds.js";
 import { exclusiveCases, thingsOf } from "./things.js";
@@ -71,16 +72,29 @@ export function marksOf(record: OperatorRecord, assumes: string): readonly strin
   return [...marks, ...exclusiveCases(thingsOf(record))];
 }
 
+/** Marks as bits of the pairs that exclude each other, and the exclusive cases among them. */
+interface Marked {
+  readonly ones: number;
+  readonly others: number;
+  readonly cases: readonly { readonly mark: string; readonly group: string }[];
+}
+
+/** The marks of a law are one list, which is held against those of many. */
+const markedBy = keepingEach((marks: readonly string[]): Marked => {
+  const bits = (side: 0 | 1): number =>
+    EXCLUDE.reduce((all, pair, at) => (marks.includes(pair[side]) ? all | (1 << at) : all), 0);
+  const cases = marks
+    .filter((mark) => mark.includes("/"))
+    .map((mark) => ({ mark, group: mark.slice(0, mark.indexOf("/") + 1) }));
+  return { ones: bits(0), others: bits(1), cases };
+});
+
 /** Whether two laws, by their marks, cannot hold of one course of things. */
 export function excludeEachOther(a: readonly string[], b: readonly string[]): boolean {
-  return (
-    EXCLUDE.some(
-      ([one, other]) =>
-        (a.includes(one) && b.includes(other)) || (a.includes(other) && b.includes(one)),
-    ) ||
-    a.some((mark) => {
-      const [group, own] = mark.split("/");
-      return own !== undefined && b.some((each) => each.startsWith(`${group}/`) && each !== mark);
-    })
+  if (a.length === 0 || b.length === 0) return false;
+  const [one, other] = [markedBy(a), markedBy(b)];
+  if ((one.ones & other.others) !== 0 || (one.others & other.ones) !== 0) return true;
+  return one.cases.some(({ group, mark }) =>
+    other.cases.some((each) => each.group === group && each.mark !== mark),
   );
 }
