@@ -37,7 +37,16 @@ interface BuiltIndex extends PackedParts {
   readonly registry_version: string;
 }
 
-type Code = Omit<Tables, "postings"> & { readonly postings: ReadonlyMap<string, string> };
+/** Some thousand roots stand in lists that the engine parts by itself. */
+interface Code extends Omit<Tables, "postings" | "rarity"> {
+  readonly roots: string;
+  /** Of each root. */
+  readonly postings: string;
+  /** Of each root the rarity and one; nought for one that stands in descriptions alone. */
+  readonly rarities: string;
+}
+
+const BLANK = " ";
 
 const UNIT = "unit ";
 const ENTRY = "entry ";
@@ -66,9 +75,14 @@ export function builtIndex(
   registry: Registry,
   { profiles: { all } }: LawIndex = collectedIndex(registry),
 ): BuiltIndex {
-  const tables = tablesFrom(all);
-  const postings = [...tables.postings].map(([root, own]) => [root, packedNumbers(own)] as const);
-  const code: Code = { ...tables, postings: new Map(postings) };
+  const { postings, rarity, ...tables } = tablesFrom(all);
+  const roots = [...postings.keys()];
+  const code: Code = {
+    ...tables,
+    roots: roots.join(BLANK),
+    postings: roots.map((root) => packedNumbers(postings.get(root)!)).join(BLANK),
+    rarities: packedNumbers(roots.map((root) => (rarity.get(root) ?? -1) + 1)),
+  };
   const names = new Map<object, string>([
     ...registry.entries.map((entry) => [entry, ENTRY + entry.record.id] as const),
     ...[...textsOfUnits()].map(([unit, text]) => [unit, UNIT + text] as const),
@@ -95,7 +109,7 @@ export function indexFrom(index: PackedParts, registry: Registry): LawIndex {
   };
   const part = partsOf(index, named);
   /* oxlint-disable typescript/no-unsafe-type-assertion -- what the build packed */
-  const { postings, ...tables } = part(0) as Code;
+  const { postings, rarities, roots, ...tables } = part(0) as Code;
   const laws = tables.ids.length;
   const all = tables.ids.map(
     (_id, i) =>
@@ -107,8 +121,23 @@ export function indexFrom(index: PackedParts, registry: Registry): LawIndex {
   /* oxlint-enable typescript/no-unsafe-type-assertion */
   return {
     lexicon: once(() => lexiconOfLaws(all.map(({ law }) => law))),
-    profiles: profilesFrom(all, { ...tables, postings: postingsFrom(postings) }),
+    profiles: profilesFrom(all, { ...tables, ...byRoots(roots, postings, rarities) }),
   };
+}
+
+function byRoots(
+  roots: string,
+  postings: string,
+  rarities: string,
+): Pick<Profiles, "postings" | "rarity"> {
+  const [own, known] = [postings.split(BLANK), unpackedNumbers(rarities)];
+  const letters = new Map<string, string>();
+  const rarity = new Map<string, number>();
+  for (const [i, root] of roots.split(BLANK).entries()) {
+    letters.set(root, own[i]!);
+    if (known[i]! > 0) rarity.set(root, known[i]! - 1);
+  }
+  return { postings: postingsFrom(letters), rarity };
 }
 
 /** A question has a few of some thousand roots. */
