@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { cueHash, cues } from "../../../protocol/router/cues.js";
+import { cueHash, cues, hashOfCues } from "../../../protocol/router/cues.js";
 import { quantitiesIn } from "../../../protocol/router/quantities.js";
 import { routeQuery } from "../../../protocol/router/route.js";
 import type { Route } from "../../../protocol/router/routed.js";
@@ -47,6 +47,8 @@ describe("router", () => {
       cues.length,
     );
     expect(cueHash()).to.match(/^[0-9a-f]{64}$/);
+    // The build wrote it beside the words of laws.
+    expect(cueHash()).to.equal(hashOfCues());
   });
 
   it("finds the solver of at least 95 of 100 questions, and never a wrong one for nonsense or a homonym", () => {
