@@ -8,7 +8,7 @@ import {
   isDimensionless,
   quantityDimension,
 } from "../../units/index.js";
-import { keepingEach } from "../../once.js";
+import { keepingEach, keepingFew } from "../../once.js";
 import { entities } from "./lexicon/entities.js";
 import type { Use } from "./filling/fillTypes.js";
 import { NEUTRAL, QUANTITY_STEMS } from "./lexicon/lawWords.js";
@@ -43,6 +43,15 @@ export interface Said {
 }
 
 export function saidBy(profiles: Profiles, question: Question): Said {
+  return saidOf(profiles)(question);
+}
+
+/** Several proposals hold the same question against the laws. */
+const saidOf = keepingEach((profiles: Profiles) =>
+  keepingFew((question: Question) => foundSaid(profiles, question)),
+);
+
+function foundSaid(profiles: Profiles, question: Question): Said {
   const { postings } = profiles;
   const { asked, given, head, lead, text } = question;
   const isTurn = turnsIn(text);

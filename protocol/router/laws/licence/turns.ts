@@ -1,4 +1,6 @@
 /** Turns that say nothing more than they say whole; losses that laws leave out anyway. */
+import { keepingLast } from "../../../once.js";
+
 const TURNS = new RegExp(
   String.raw`\b(?:up\s+and\s+down|back\s+and\s+forth|to\s+and\s+fro|right\s+angles?|right\s+(?:after|before))\b|` +
     String.raw`\bon\s+the\s+(?:way|flat|level)\b(?!\s+(?:back|up|down|home|out|there|of))|` +
@@ -12,10 +14,10 @@ const TURNS = new RegExp(
 type Place = readonly [start: number, end: number];
 
 /** Tells whether a place of a text stands within such a turn. */
-export function turnsIn(text: string): (at: Place) => boolean {
+export const turnsIn = keepingLast((text: string): ((at: Place) => boolean) => {
   const turns = [...text.matchAll(TURNS)].map((match): Place => [
     match.index,
     match.index + match[0].length,
   ]);
   return ([start, end]) => turns.some(([from, to]) => from <= start && end <= to);
-}
+});
