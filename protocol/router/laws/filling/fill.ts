@@ -107,17 +107,17 @@ function fillWith(
   function useOf(option: Option, one: Given): Use {
     const before = uses.get(option);
     if (before !== undefined) return before;
-    const use: Use = {
+    const plain: Use = {
       slot: option.slot,
       value: option.value,
       at: one.span.at,
       rule: option.rule,
       uncertainty: option.uncertainty ?? null,
-      ...(option.body === undefined ? {} : { body: option.body.entity.name }),
-      said: question.text.slice(...one.span.at),
+      said: question.text.slice(one.span.at[0], one.span.at[1]),
       score: option.score,
       turn: turnOf(option.slot, one, question),
     };
+    const use = option.body === undefined ? plain : { ...plain, body: option.body.entity.name };
     uses.set(option, use);
     return use;
   }

@@ -79,6 +79,7 @@ export function assumedBy(
   const valueOf = (slot: LawSlot): number | undefined =>
     law.assumes.get(slot.name) ?? (maySuppose ? supposed(slot) : undefined);
   const open = slots.filter((slot) => !filled.has(slot) && valueOf(slot) !== undefined);
+  if (open.length === 0) return [];
   // One value may be left to the ideal case where all others are said.
   const isRest = slots.every(
     (slot) => filled.has(slot) || slot.isOptional || slot.isResult || open.includes(slot),
@@ -171,6 +172,7 @@ export function bodiesFor(
   { given, named, text }: Question,
   filled: ReadonlySet<LawSlot>,
 ): { readonly uses: readonly Use[]; readonly used: readonly Named[]; readonly isOpen: boolean } {
+  if (named.length === 0) return { uses: [], used: [], isOpen: false };
   const uses: Use[] = [];
   const used = new Set<Named>();
   let isOpen = false;

@@ -97,7 +97,8 @@ function completeOf(
     countWork(LAW_WORK);
     if (isPlain && lacksPlace(profile.law, question, kept)) continue;
     const inputs = profile.taken.length - 1;
-    for (const at of [inputs, ...Array(inputs).keys()]) {
+    for (let turn = 0; turn <= inputs; turn += 1) {
+      const at = turn === 0 ? inputs : turn - 1;
       if (!mayAsk(profile, at, wanted) || !mayStand(profile, at, stands)) continue;
       const { law } = profile;
       const target = law.slots[at] ?? law.result;
@@ -191,8 +192,8 @@ function worthOf(bits: number): number {
 interface Wants {
   /** Dimensions that each number may have; null for a number that says none. */
   readonly keys: readonly (readonly string[])[];
-  /** Numbers of one dimension alone. */
-  readonly counts: ReadonlyMap<string, number>;
+  /** Of numbers of one dimension alone those that are several. */
+  readonly repeated: readonly { readonly key: string; readonly count: number }[];
   /** Values that are stated: a range or a pair states two. */
   readonly values: number;
   /** Those that are no values of a constant. */
@@ -224,7 +225,8 @@ function wantsOf(question: Question, { given }: Pick<Question, "given"> = questi
   }
   const hasNames = question.given.some(({ span }) => span.name !== null);
   const stated = (saysSame(question) ? HELD_VALUES : 0) + (saysNone(question) ? 1 : 0);
-  return { keys, counts, values, sure, hasNames, stated };
+  const repeated = [...counts].flatMap(([key, count]) => (count > 1 ? [{ key, count }] : []));
+  return { keys, repeated, values, sure, hasNames, stated };
 }
 
 /** Laws with a quantity for each number, in the order of the number that fewest laws have one for. */
@@ -243,7 +245,7 @@ function lawsFor({ all, byDimension }: Profiles, { keys }: Wants): readonly Prof
 
 function mayTake(
   profile: Profile,
-  { counts, keys, stated, sure, values }: Wants,
+  { keys, repeated, stated, sure, values }: Wants,
   { maySuppose, named }: Question,
 ): boolean {
   const { brought, dimensions, otherwise, required, supposed, taken } = profile.takes;
@@ -256,7 +258,7 @@ function mayTake(
     const isOne = own.length === 1 && key !== undefined;
     if (!(isOne ? dimensions.has(key) : own.some((one) => dimensions.has(one)))) return false;
   }
-  for (const [key, count] of counts) if ((dimensions.get(key) ?? 0) < count) return false;
+  for (const { count, key } of repeated) if ((dimensions.get(key) ?? 0) < count) return false;
   return true;
 }
 

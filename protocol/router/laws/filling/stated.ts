@@ -17,6 +17,7 @@ export function moreStated(
   question: Question,
   filled: ReadonlySet<LawSlot>,
 ): readonly Use[] {
+  if (slots.every((slot) => filled.has(slot))) return [];
   const found: Use[] = [];
   const unfilled = (): readonly LawSlot[] =>
     slots.filter(
