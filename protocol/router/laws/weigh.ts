@@ -260,6 +260,7 @@ function countedSums(profiles: Profiles, roots: ReadonlySet<string>): Sums {
   const sums = sumsOf(profiles);
   if (sums.roots === roots) return sums;
   const { byPlace, had } = sums;
+  sums.roots = null;
   byPlace.fill(0);
   had.fill(0);
   sums.whole = 0;

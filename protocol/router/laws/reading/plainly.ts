@@ -2,7 +2,6 @@
  * A question without what only numbers its parts, and with some turns said as the grammar of
  * quantities reads them. Every character keeps its place.
  */
-import { keepingLast } from "../../../once.js";
 import { dimensionsEqual, isUnit } from "../../../units/index.js";
 import { readQuantity, valueInSI } from "../../../units/quantity/index.js";
 import { lawStem } from "../lexicon/lawWords.js";
@@ -108,13 +107,10 @@ const WHICH_BTU = /(?<=\bBTU)\s\((?:IT|international)\)/giu;
 const AT_E_SQUARED = /(?<![\p{L}\d/])1\/e(?:\^?2)(?=[\s-]+(?:beam\s+)?(?:radius|radii|waist))/giu;
 const ASIDE = /(?:^|(?<=[.;:?!]\s))[^.;:?!,\d]*\saside,/giu;
 
-interface Plain {
+export function plainly(typed: string): {
   readonly text: string;
   readonly ordinals: readonly Ordinal[];
-}
-
-/** A question is read strictly, and then in looser forms. */
-export const plainly = keepingLast((typed: string): Plain => {
+} {
   const ordinals: Ordinal[] = [];
   const blank = (text: string): string => " ".repeat(text.length);
   const light =
@@ -184,7 +180,7 @@ export const plainly = keepingLast((typed: string): Plain => {
     );
   for (const match of text.matchAll(ONE_OF)) ordinals.push({ value: 1, of: lawStem(match[1]!) });
   return { text, ordinals };
-});
+}
 
 /** Whether a quantity is what the unit is here, as people round it. */
 export function isUnitSaid(unit: string, value: string): boolean {

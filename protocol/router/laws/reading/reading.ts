@@ -1,4 +1,5 @@
 /** A question taken apart: words, quantities with the words around them, bodies, what is asked. */
+import { keepingFew, keepingLast } from "../../../once.js";
 import { isUnit } from "../../../units/index.js";
 import { spansIn, type Span } from "../../../units/quantity/index.js";
 import { entities, type Entity } from "../lexicon/entities.js";
@@ -117,7 +118,16 @@ interface Numbers extends Pick<Question, "ordinals" | "text" | "wanted"> {
   readonly spans: readonly Span[];
 }
 
+/** Of one question: its looser forms begin with the same. What nobody keeps numbers for is read anew. */
+const keptNumbers = keepingFew((spansOf: typeof spansIn) =>
+  keepingLast((typed: string) => foundNumbers(typed, spansOf)),
+);
+
 function readNumbers(typed: string, spansOf: typeof spansIn): Numbers {
+  return spansOf === spansIn ? foundNumbers(typed, spansOf) : keptNumbers(spansOf)(typed);
+}
+
+function foundNumbers(typed: string, spansOf: typeof spansIn): Numbers {
   const { ordinals, text } = plainly(typed);
   const wanted = wantedIn(text);
   const body = wanted === null || wanted.isInside ? text : beforeUnit(text, wanted.at[0]);

@@ -2,7 +2,6 @@
  * The unit that an answer is asked in: `in eV` at the end, `Tip deflection, mm?`, `-> flow L/s`,
  * `how many watts`, `heat flux (W/m^2)`. Only what is said as a unit counts.
  */
-import { keepingLast } from "../../../once.js";
 import { isDimensionless, isUnit, parseUnit, type Dimension } from "../../../units/index.js";
 import { NEUTRAL, THINGS, lawStem } from "../lexicon/lawWords.js";
 import guarded from "../licence/guarded.json" with { type: "json" };
@@ -91,7 +90,7 @@ const NO_UNIT: ReadonlySet<string> = new Set(
     .map(lawStem),
 );
 
-export const wantedIn = keepingLast((text: string): Wanted | null => {
+export function wantedIn(text: string): Wanted | null {
   const said = [...text.matchAll(SAYS)].reverse();
   for (const match of said) {
     const from = match.index + match[0].length;
@@ -99,7 +98,7 @@ export const wantedIn = keepingLast((text: string): Wanted | null => {
     if (unit !== null) return { ...unit, at: [match.index, text.length], isInside: false };
   }
   return apartIn(text) ?? insideOf(text);
-});
+}
 
 function apartIn(text: string): Wanted | null {
   const apart = APART.exec(text);
