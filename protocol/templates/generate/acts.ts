@@ -4,7 +4,7 @@
  * sentence.
  */
 import type { Masked, Taken } from "./masked.js";
-import { changes } from "./subject.js";
+import { changes, isDismissed } from "./subject.js";
 import { WISHES } from "./wishes.js";
 import {
   ABOVE,
@@ -173,6 +173,7 @@ export function actsIn(masked: Masked): Acts {
 export function isCaller(taken: Taken): boolean {
   // The night crew is no time.
   return calledIn(taken).every((name) => {
+    if (isDismissed(name)) return false;
     const words = name.split(" ");
     const isWhen = WHEN_NOUN.test(words.at(-1)!);
     return !isWhen && !changes(words.filter((word) => !WHEN_NOUN.test(word)).join(" "));

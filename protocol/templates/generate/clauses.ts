@@ -202,7 +202,8 @@ function measuredIn(masked: Masked): readonly string[] {
         "(?= ?(?:$|[|,.;]|for\\b|in\\b|inside\\b))",
       // A share of another reading is a comparison with that.
       ({ groups }) =>
-        !groups["what"]!.includes(" ") || kindAtEnd(groups["what"]!.split(" ")) === null,
+        !changes(groups["what"]!) &&
+        (!groups["what"]!.includes(" ") || kindAtEnd(groups["what"]!.split(" ")) === null),
     );
   // Of a length it only says which one.
   masked.take("(?<=\\{[qn]\\d+\\} )(?:deep|high|tall|wide|thick|long|full)\\b");
@@ -334,7 +335,7 @@ function onOffIn(masked: Masked): { readonly limit: Limit; readonly clear: Said 
 
 function earlyIn(masked: Masked): Said | null {
   const verb =
-    "(?:watch|warn(?:ing)?|pre-?warn(?:ing)?|early warning|pre-?alarm|heads[- ]up|yellow)" +
+    "(?<!\\b(?:high|low|upper|lower)\\b[^|,;:{]*)(?:watch|warn(?:ing)?|pre-?warn(?:ing)?|early warning|pre-?alarm|heads[- ]up|yellow)" +
     "(?: me| us| it)?(?: already| first| early)*";
   const where =
     `(?: (?:when|if|once) it)?(?: ${MOVES})?(?: (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}|at` +

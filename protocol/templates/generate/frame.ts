@@ -7,7 +7,9 @@ import { CHANGES } from "./changes.js";
 import { Q, type Masked, type Taken } from "./masked.js";
 import { calledIn } from "./acts.js";
 import { AGAIN, END, happensIn, IT, orElseIn, otherwiseIn, RANGE } from "./otherwise.js";
+import { nounPhrase } from "./nounPhrase.js";
 import { changes } from "./subject.js";
+import { isAction } from "./things.js";
 import {
   ABOVE,
   BELOW,
@@ -327,12 +329,19 @@ function thereIn(masked: Masked): There | null {
   ];
   const said = `${before} ${behind}`.replace(/[|,;:. ]+/gu, " ").trim();
   // Only a statement of what the range is: a word that changes it, or another number, stays.
-  if (changes(said) || said.includes("{")) return { taken, aside: [] };
+  const isNamed = before.trim() === "" || isThingSaid(before.trim());
+  if (!isNamed || changes(said) || said.includes("{")) return { taken, aside: [] };
   masked.rewrite(
     "^.*$",
     `${read} between ${range[0].replace(/^(?:between|from) /u, "").replace(/ ?(?:up to|to|-|\.\.\.?) ?/u, " and ")}`,
   );
   return { taken, aside: said === "" ? [] : [said] };
+}
+
+/** Before a range stands what has it, and no act or label. */
+function isThingSaid(before: string): boolean {
+  const words = before.replace(/^(?:the|an?|my|our|its) /u, "").split(" ");
+  return !isAction(words[0]!) && nounPhrase(words).ok;
 }
 
 /** A range, or one that is said to be fine, where an alarm behind it is for all else. */

@@ -252,6 +252,8 @@ function byCue(reading: Reading): Found | null {
   const { hold, limit, named: numbers, rate, schedule, text, window } = reading;
   if ([hold, limit, rate, schedule, window].some((one) => one !== null) || numbers.length > 0)
     return null;
+  // An alarm by its condition is none of these, whatever else its words are.
+  if (/\b(?:alarm|alert|warn|notify)\b.*\b(?:when|if|once)\b/iu.test(text)) return null;
   const asked = ARCHETYPES.filter(({ cue }) => cue.test(text.toLowerCase()));
   return asked.length === 1 ? ofArchetype(asked[0]!, reading, {}) : null;
 }

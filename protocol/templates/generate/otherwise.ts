@@ -21,7 +21,7 @@ export const AGAIN = `(?:,? ?\\b(?:or|and|else|so|then) )*,? ?(?<![a-z])${ACT},?
 export const END = "[ |.!]*$";
 export const IT = "(?:it|they|that|this|these|those|you|we)";
 const THE = "(?:this|that|these|those|the|its|their)";
-const WHEN = "(?:when(?:ever)?|if|once|as soon as|in case|should)";
+const WHEN = "(?:when(?:ever)?|if|once|as soon as|in case)";
 const FAILS =
   "(?:does|do|is|are|can|could) not(?: (?:so|the case|true|met|fulfilled|kept|respected|observed|satisfied|given" +
   "|guaranteed|possible))?";
@@ -63,13 +63,13 @@ const ANYTHING =
   `(?:(?<over>above|over|beyond|${MORE_WORDS})|(?<under>below|under|${LESS_WORDS})) ?(?:than )?(?:that|this|it)?` +
   `(?: (?:to|for) (?:the |an? |my |our )?(?<whom>${WHO}))?`;
 const ELSE_ALARMS =
-  `,? ?\\b(?:but |and )?(?:${ACT},? (?:when|if|for|on|at) )?${ELSE}(?:[ ,:]*\\|)?` +
+  `,? ?\\b(?:but |and )?(?:${UNNAMED_ACT},? (?:when|if|for|on|at) )?${ELSE}(?:[ ,:]*\\|)?` +
   "(?: (?:(?:is|gives|means|raises|triggers) (?:an? )?(?:alarm|alert|warning)|should (?:alarm|alert|warn)))?" +
   `(?:,? ${ACT})?`;
 
 const ALL_ELSE: readonly string[] = [
   `,? ?\\b(?:(?:or )?else|(?:or |and )?otherwise),? ${ACT}${END}`,
-  `${ELSE_ALARMS.replace(SECOND_NAMES, "(?:")}${END}`,
+  `${ELSE_ALARMS}${END}`,
   `[,;.]? ?\\b(?:and |but )?${WHEN} (?:not|${IT} ${FAILS}) ?,? ?(?:\\||(?:then |please )?${ACT})${END}`,
   `${JOINTS}${ACT},? (?:otherwise|${WHEN} (?:not|${IT} ${FAILS})|${LEAVES})${END}`,
   `${BREACHES}${END}`,
@@ -102,9 +102,10 @@ export function orElseIn(masked: Masked): void {
 export function happensIn(masked: Masked): Taken | null {
   const happens = `${WHEN} ${IT} (?:does|do|is|are|happens)`;
   return (
-    masked.take(`${AGAIN}(?:${happens}|in (?:that|this|such a|any such) case)${END}`) ??
+    masked.take(`${AGAIN}(?:${happens}|in (?:that|this|such a|any such) case)${END}`, isCaller) ??
     masked.take(
       `,? ?[;.]? ?\\b(?:and |but )?${happens} ?,? ?(?:\\||(?:then |please )?${ACT})${END}`,
+      isCaller,
     )
   );
 }

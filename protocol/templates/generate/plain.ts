@@ -15,6 +15,7 @@ import { changeOf } from "./change.js";
 import { limitGuards } from "./limits.js";
 import { eventType, inputName } from "./names.js";
 import { openIn } from "./open.js";
+import { ABOVE, BELOW, REACHES, SINKS } from "./words.js";
 import { writtenIn } from "./spans.js";
 import type { Quantity } from "./spans.js";
 
@@ -51,6 +52,10 @@ export function plainOf(reading: Reading, isKnown: (word: string) => boolean): P
   if (named.length + naming.length + times.length > 0) return null;
   if (silence !== null) {
     const { phrase } = reading;
+    if (reading.isInverted) {
+      const question = "is it an alert where nothing comes, or where something does?";
+      return { ok: false, asked: [{ slot: "limit", question, words: silence.words }] };
+    }
     if (phrase.ok) return { ok: true, plain: heartbeat(reading) };
     return { ok: false, asked: [{ slot: "input", question: phrase.message, words: phrase.stop }] };
   }
@@ -87,6 +92,10 @@ export function plainOf(reading: Reading, isKnown: (word: string) => boolean): P
   return { ok: true, plain: new PlainMonitor(reading, limit).whole() };
 }
 
+/** Words of an end that lead to where the alert is. */
+const GOES_HIGH = new RegExp(`(?<![a-z])(?:${ABOVE}|${REACHES}|rises?|climbs?)(?![a-z])`, "u");
+const GOES_LOW = new RegExp(`(?<![a-z])(?:${BELOW}|${SINKS}|falls?|drops?|sinks?)(?![a-z])`, "u");
+
 /** A watch behind the alert, an end on the wrong side, another quantity than that of the limit. */
 function misplaced({ band, clear, early }: Reading, { side, values }: Limit): Asked | null {
   const [value] = values;
@@ -98,7 +107,9 @@ function misplaced({ band, clear, early }: Reading, { side, values }: Limit): As
   ] as const) {
     if (said === null) continue;
     const isBefore = isLow ? said.value.si > value.si : said.value.si < value.si;
-    if (isOneSided && isBefore && sameKind(said.value, value)) continue;
+    const isBack =
+      slot === "early" || !(isLow ? GOES_LOW : GOES_HIGH).test(said.words.toLowerCase());
+    if (isOneSided && isBefore && isBack && sameKind(said.value, value)) continue;
     const question = `"${said.words}" does not fit the limit ${value.text}: where does it stand?`;
     return { slot, question, words: said.words };
   }

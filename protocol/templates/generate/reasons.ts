@@ -1,7 +1,7 @@
 /** Why an alarm is asked for, and what a condition means to people: no part of the condition. */
 import { ACT, AT_END } from "./acts.js";
 import type { Masked, Taken } from "./masked.js";
-import { changes } from "./subject.js";
+import { changes, isDismissed } from "./subject.js";
 import { isThing } from "./topic.js";
 import { ABOVE, BELOW, REACHES, SINKS, WHEN_NOUN } from "./words.js";
 
@@ -57,7 +57,7 @@ function stateIn(masked: Masked): readonly string[] {
 /** Takes them out, with what they say. */
 export function reasonsIn(masked: Masked): readonly string[] {
   const isPlain = ({ groups: { why } }: Taken): boolean =>
-    !changes(why!) && !why!.split(" ").some((word) => WHEN_NOUN.test(word));
+    !changes(why!) && !isDismissed(why!) && !why!.split(" ").some((word) => WHEN_NOUN.test(word));
   const state = stateIn(masked);
   const others = [
     masked.take(REASON, isPlain),

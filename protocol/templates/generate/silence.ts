@@ -18,7 +18,7 @@ const QUIET =
   "|readings|values))?" +
   "|(?:has not|does not|is not|did not) (?:reported?|sent|send|respond(?:ed|ing)?|been heard|updated?" +
   "|reporting|sending)(?: (?:anything|data))?" +
-  "|(?:(?:we|i|they) )?(?:(?:have|has) )?not heard (?:anything )?from [^|{]{1,40})";
+  "|(?:(?:we|i|they) )?(?:(?:have|has) )?not heard (?:anything )?(?<of>from [^|{]{1,40}?))";
 
 export function silenceIn(masked: Masked): Said | null {
   const within = `(?:for|in|within|during) (?:more than )?${FORE}${T}`;
@@ -47,6 +47,6 @@ export function silenceIn(masked: Masked): Said | null {
       `\\b(?:more than |over |longer than )${T} without (?:an? |any )?(?:new )?${SIGN}(?<of> (?:from|of) [^|{,;:]{1,60}?)?(?= ?(?:$|[|,;:.]))`,
     );
   if (taken === null) return null;
-  masked.give((taken.groups["of"] ?? "").replace(/^ ?(?:from|of) /u, ""));
+  masked.give((taken.groups["of"] ?? "").replace(/^ ?(?:from|of) (?:the )?/u, ""));
   return { value: taken.quantities[0]!, words: taken.words };
 }

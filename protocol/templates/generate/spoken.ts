@@ -4,7 +4,10 @@
  */
 import { ACT } from "./acts.js";
 import { KEYS, type Role } from "./fields.js";
+import { isNoName } from "./nounPhrase.js";
 import { withTags } from "./tags.js";
+import { isAction } from "./things.js";
+import { CALL_WORDS } from "./words.js";
 
 /** `bearing no. 3`: a name. */
 const NUMBER_SIGN = /\b(?:no|nr)\. ?(?=\d)/giu;
@@ -35,7 +38,7 @@ const MINUS = new RegExp(
 const TWICE =
   /\b(?:twice|thrice)(?= (?:in a row|in succession|running|consecutively|one after the other)\b)/giu;
 /** `tank A level`: a name, and no article. */
-const LETTERED = /(?<=\b\p{Ll}{3,}) (?=A (?!few|lot|bit)\p{Ll}{2})/gu;
+const LETTERED = /\b(\p{Ll}{3,}) A (?=(?!few|lot|bit)\p{Ll}{2})/gu;
 /** `1 vol%`, `3 % v/v`: what a share is of is the reading's own. */
 const SHARES =
   /(?<=\d ?)(?:vol\.?[- ]?%|% ?\(?(?:v\/v|w\/w|vol\.?|by volume|by weight)\)?(?![a-z]))/giu;
@@ -86,7 +89,9 @@ export function plainly(text: string): string {
   const record = recordOf(text);
   return withTags(record ?? text)
     .replace(TO_UNDER, "")
-    .replace(LETTERED, "_")
+    .replace(LETTERED, (all, word: string) =>
+      isNoName(word) || isAction(word) || CALL_WORDS.includes(word) ? all : `${word}_A `,
+    )
     .replace(MINUS, (_all, tens: string, ones?: string) =>
       String(-(WORDS[tens.toLowerCase()]! + (WORDS[ones?.toLowerCase() ?? ""] ?? 0))),
     )

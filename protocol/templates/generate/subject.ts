@@ -58,6 +58,9 @@ const QUALIFIERS = new RegExp(
     `cannot|${TIMES_OF})\\b`,
   "u",
 );
+/** Words by which a condition is none: `was a false alarm`, `is fine`. */
+const DISMISSED =
+  /\b(?:false(?! (?:positive|negative))|ok|okay|acceptable|harmless|irrelevant|unimportant|expected|no problem|fine(?! (?:dust|particles?|mesh|filter|screen|sand|grit)))\b/u;
 const JOINED = /\b(?:or|and|nor)\b/u;
 /** Behind a clause: a condition without a number of its own. */
 const SECOND = new RegExp(
@@ -145,7 +148,7 @@ export function subjectOf(
     naming.push(...wordsOf(`${noun} ${next ?? ""}`.replace(/-/gu, " ")));
     return `${noun} ${next ?? ""}`;
   });
-  const qualifier = QUALIFIERS.exec(plain)?.[0];
+  const qualifier = (QUALIFIERS.exec(plain) ?? DISMISSED.exec(plain))?.[0];
   if (qualifier !== undefined) {
     return {
       stop: qualifier,
@@ -192,6 +195,11 @@ export function subjectOf(
 /** Whether one of these words could change a condition. @param words in lower case */
 export function changes(words: string): boolean {
   return QUALIFIERS.test(words) || INTRODUCER.test(words) || JOINED.test(words);
+}
+
+/** Whether these words say that a condition is none. @param words in lower case */
+export function isDismissed(words: string): boolean {
+  return DISMISSED.test(words);
 }
 
 /** Says whether a sentence has a word by which an alert is asked for. @param rest masked */

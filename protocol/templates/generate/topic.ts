@@ -1,8 +1,8 @@
 /** What a sentence is about, said before its condition: `Barn 1: warn me when the humidity is above`. */
 import { kindAtEnd } from "./kinds.js";
 import type { Masked } from "./masked.js";
-import { nounPhrase } from "./nounPhrase.js";
-import { isThingNoun } from "./things.js";
+import { isNoName, nounPhrase } from "./nounPhrase.js";
+import { isAction, isThingNoun } from "./things.js";
 import { INTRODUCER } from "./words.js";
 
 const LED = /^(?:the|an?|my|our|his|her|their|its|in|on|at|for|inside|of|from) /u;
@@ -74,5 +74,6 @@ function isLabel(topic: string): boolean {
     words.length > 1 &&
     (kindAtEnd(words) !== null || (isThingNoun(plain) && !isOfAlarm(plain))) &&
     nounPhrase(plain).ok;
-  return isThing(topic) || isQuantity || /^[a-z]+(?: [a-z]+-\d+[a-z]?)?$/u.test(topic);
+  const isWord = /^[a-z]+(?: [a-z]+-\d+[a-z]?)?$/u.test(topic) && !isNoName(words[0]!);
+  return isThing(topic) || isQuantity || (isWord && !isAction(words[0]!));
 }

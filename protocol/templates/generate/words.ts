@@ -52,7 +52,7 @@ export const MESSAGE =
 const NAMING_WORD =
   "(?!(?:when|whenever|if|once|as|and|or|but|not|no|never|only|unless|except|until|till|while|before|after|above" +
   "|below|over|under|beyond|outside|inside|between|within|more|less|least|most|than|every|each|for|is|are|was" +
-  "|via|through|on|please|nothing|nobody|what|why|how|otherwise|else|it|that|this|know|from|by|to)" +
+  "|via|through|on|please|now|today|tonight|tomorrow|ever|always|later|soon|twice|thrice|nothing|nobody|what|why|how|otherwise|else|it|that|this|know|from|by|to)" +
   "(?![a-z'-]))[#@]?[a-z][a-z0-9'_&-]*(?:@[a-z0-9-]+(?:\\.[a-z0-9-]+)+)?";
 /** Whoever is called: `me`, `Henk`, `the on-call vet tech`. */
 export const WHO = `(?:${NAMING_WORD}(?: ${NAMING_WORD}){0,4}(?: on (?:duty|call|site|shift))?)`;
