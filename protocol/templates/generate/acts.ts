@@ -5,6 +5,8 @@
  */
 import type { Masked, Taken } from "./masked.js";
 import { changes, isDismissed } from "./subject.js";
+import { isNoName } from "./nounPhrase.js";
+import { isAction } from "./things.js";
 import { WISHES } from "./wishes.js";
 import {
   ABOVE,
@@ -50,7 +52,7 @@ const SOUND =
   "(?:alarm|horn|siren|bell|buzzer|gong|whistle|klaxon|alert|warning|lamp|light|beacon|screen|display|monitor))";
 const SOON =
   "(?: (?:about|of) (?:it|this|that))?(?: (?:for|on|in) (?:both|either)(?: cases?)?)?" +
-  "(?:,? (?:at once|immediately|right away|straight away|now|please|then|any hour|day or night|only))*";
+  "(?:,? (?:at once|immediately|right away|straight away|as soon as possible|asap|now|please|then|any hour|day or night|only))*";
 /** An act of theirs, which they are asked for. */
 const TO_DO = "(?<todo> to (?!be\\b|the\\b|an?\\b)[a-z]+(?: [a-z'-]+){0,6})?";
 /** An act by itself, with whom it calls. */
@@ -65,7 +67,7 @@ const COMPARED = `(?:at|${ABOVE}|${BELOW}|${REACHES}|${SINKS}) (?:[a-z]+ ){0,3}?
 
 const TO_KNOW =
   "to (?:hear(?: from you)?|know|be told|learn|be informed|see)(?: (?:about|of) (?:it|this|that))?(?: (?:right away" +
-  "|at once|immediately))?";
+  "|straight away|at once|immediately|as soon as possible|asap))?";
 const FEELS =
   "(?:get|become|am|are|feel|start getting) (?:nervous|worried|uneasy|anxious|concerned|alarmed)";
 
@@ -103,6 +105,10 @@ const PATTERNS: readonly string[] = [
   `(?:,? (?:it|this|that|which))? ?\\b${ASKS_FOR}${AT_END}`,
   `${BEGIN}${A}${MESSAGE}${TO_WHOM}${AT_END}`,
   `${BEGIN}${A}${SORT}*(?:${ALARM}|${MESSAGE})${TO_WHOM}?(?: please)?${AT_END}`,
+  `(?<!-)${BEGIN}${A}(?<noun>(?!high\\b|low\\b|upper\\b|lower\\b)[a-z]{3,}) (?:alarm|alert|warning)(?: please)?${AT_END}`,
+  // To whom, behind what is reported.
+  `(?<=^(?:please )?(?:report|flag|signal) [^|,;:]*\\{[qn]\\d+\\}) to (?<whom>(?:the |an? |my |our )?${WHO})${AT_END}`,
+  `(?<=^(?:please )?)(?:report|signal|flag|escalate) to (?<whom>(?:the |an? |my |our )?${WHO})(?= (?:any|all|every) )`,
   `${BEGIN}${KIND_OF_ALARM}${AT_END}`,
   `^(?:please )?${KIND_OF_ALARM}(?= ${INTRODUCER}\\b)`,
   `^${A}${MESSAGE}${TO_WHOM} ?(?=:)`,
@@ -160,13 +166,21 @@ export function actsIn(masked: Masked): Acts {
     " when",
   );
   for (const pattern of PATTERNS) {
-    const taken = masked.take(pattern, isCaller);
+    const taken = masked.take(pattern, (one) => isCaller(one) && isSort(one.groups["noun"]));
     if (taken === null) continue;
     isAct = true;
     recipients.push(...calledIn(taken));
-    if (taken.groups["sort"] !== undefined) sorts.push(taken.groups["sort"].trim());
+    const sort = taken.groups["sort"] ?? taken.groups["noun"];
+    if (sort !== undefined) sorts.push(sort.trim());
   }
   return { isAct, recipients, sorts, askers: asker === null ? [] : [asker.words] };
+}
+
+/** A noun by which an alarm is called, and nothing that is done to it. */
+function isSort(noun: string | undefined): boolean {
+  return (
+    noun === undefined || !(isAction(noun) || isNoName(noun) || changes(noun) || isDismissed(noun))
+  );
 }
 
 /** Whoever is called has no word that changes when: `the lab in winter`, `the lab twice`. */

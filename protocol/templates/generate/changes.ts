@@ -296,7 +296,7 @@ export function deviationIn(masked: Masked): Limit | null {
   const behind =
     outside ??
     masked.take(
-      `\\b(?:is |gets )?(?:off|away from) ${Q} by (?<more>${MORE}|${LEAST})?${Q}` +
+      `\\b(?:is |gets )?(?:off|away from|(?:${SHIFTS}) from) ${Q} by (?<more>${MORE}|${LEAST})?${Q}` +
         "(?: (?:either way|in either direction|up or down))?",
     );
   const away =

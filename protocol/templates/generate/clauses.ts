@@ -193,7 +193,7 @@ export function readSentence(text: string): ReadSentence {
 function measuredIn(masked: Masked): readonly string[] {
   const noun =
     masked.take(
-      "(?<=\\{[qn]\\d+\\} )(?<what>(?:relative )?[a-z][a-z0-9]*)\\b",
+      "(?<=\\{[qn]\\d+\\} )(?<what>(?!(?:and|or|to)\\b)(?:relative )?[a-z][a-z0-9]*)\\b",
       ({ before, groups }) => isMeasured(groups["what"]!, masked.at(before)),
     ) ??
     masked.take(
@@ -207,7 +207,7 @@ function measuredIn(masked: Masked): readonly string[] {
     );
   // Of a length it only says which one.
   masked.take("(?<=\\{[qn]\\d+\\} )(?:deep|high|tall|wide|thick|long|full)\\b");
-  masked.take("(?<=\\{[qn]\\d+\\} )(?:left|remaining)\\b");
+  masked.take("(?<=\\{[qn]\\d+\\} )(?:left|remaining|mark|line)\\b(?! [a-z])");
   const what = noun?.groups["what"];
   return what === undefined ? [] : what.split(" ");
 }
@@ -378,7 +378,7 @@ function gatheredBy(masked: Masked, gathers: string, fn: AggregateName): Window 
 
 /** `opens more than 20 times an hour`: what happens is counted. */
 const TIMES_IN =
-  `(?<=\\b(?:opens|closes|starts|stops|restarts|trips|fails|crashes|reboots|cycles|fires|switches on|is opened|is started) )` +
+  `(?<=\\b(?:opens|closes|starts|stops|restarts|trips|fails|crashes|reboots|cycles|fires|runs|rings|flushes|jams|disconnects|reconnects|triggers|operates|switches on|is opened|is started) )` +
   `(?<by>more than|over|at least) ${N} times (?:(?:in|within|per|during|inside|every|each|an?) ${FORE})?${T}`;
 
 /** `more than 5 door openings in an hour`. */

@@ -23,7 +23,7 @@ const NOUNS: Readonly<Record<string, string>> = {
     "level, water level, tank level, distance, height, depth, length, width, " +
     "thickness, diameter, radius, altitude, displacement, vibration, amplitude, clearance, gap, " +
     "uplift, drawdown, settlement, stage, position",
-  "m/s": "speed, velocity, wind speed, gust, vibration, vibration velocity",
+  "m/s": "speed, velocity, wind, wind speed, gust, vibration, vibration velocity",
   "m/s^2": "acceleration, deceleration, vibration",
   kg: "mass, weight",
   N: "force, thrust, load, tension, weight",

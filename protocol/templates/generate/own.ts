@@ -57,7 +57,7 @@ export function isOwn(
 /** Quantities that an instrument reads: a program that computes one supposes what else it is of. */
 const READ = new RegExp(
   "^(?:temperature|(?:differential |blood |(?:mean )?arterial )?pressure|flow(?: rate)?|voltage|current" +
-    "|level|(?:water|tank|fill) level|gust|velocity|acceleration|vibration|dissolved oxygen" +
+    "|level|(?:water|tank|fill) level|wind|gust|velocity|acceleration|vibration|dissolved oxygen" +
     "|distance|speed|(?:wind|rotor|rotation|shaft) speed|weight|mass|humidity|relative humidity" +
     "|frequency" +
     "|conductivity|density|ph|moisture|altitude|height|depth|thickness|illuminance|angle|tilt)$",

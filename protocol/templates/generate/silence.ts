@@ -21,7 +21,7 @@ const QUIET =
   "|(?:(?:we|i|they) )?(?:(?:have|has) )?not heard (?:anything )?(?<of>from [^|{]{1,40}?))";
 
 export function silenceIn(masked: Masked): Said | null {
-  const within = `(?:for|in|within|during) (?:more than )?${FORE}${T}`;
+  const within = `(?:for|in|within|during|since) (?:more than )?${FORE}${T}`;
   const taken =
     masked.take(
       `(?:\\b(?:there )?(?:is|are|has been|have been) )?\\b(?:(?:no|without(?: an?y?)?) (?:new )?${SIGN}` +

@@ -2,6 +2,8 @@
 import { CLAUSE_ENDS, GAP, type Masked } from "./masked.js";
 import { DETERMINERS, notDone, nounPhrase, PLACES } from "./nounPhrase.js";
 import type { Phrase } from "./reading.js";
+import { isKind, kindAtEnd } from "./kinds.js";
+import { isThingNoun } from "./things.js";
 import { isThing } from "./topic.js";
 
 const ALERT =
@@ -60,7 +62,7 @@ const QUALIFIERS = new RegExp(
 );
 /** Words by which a condition is none: `was a false alarm`, `is fine`. */
 const DISMISSED =
-  /\b(?:false(?! (?:positive|negative))|ok|okay|acceptable|harmless|irrelevant|unimportant|expected|no problem|fine(?! (?:dust|particles?|mesh|filter|screen|sand|grit)))\b/u;
+  /\b(?:false(?! (?:positive|negative))|ok|okay|acceptable|harmless|irrelevant|unimportant|expected|no problem|i (?:think|guess|suppose|believe)|maybe|perhaps|probably|possibly|some (?:point|stage|time)|fine(?! (?:dust|particles?|mesh|filter|screen|sand|grit)))\b/u;
 const JOINED = /\b(?:or|and|nor)\b/u;
 /** Behind a clause: a condition without a number of its own. */
 const SECOND = new RegExp(
@@ -148,7 +150,7 @@ export function subjectOf(
     naming.push(...wordsOf(`${noun} ${next ?? ""}`.replace(/-/gu, " ")));
     return `${noun} ${next ?? ""}`;
   });
-  const qualifier = (QUALIFIERS.exec(plain) ?? DISMISSED.exec(plain))?.[0];
+  const qualifier = (QUALIFIERS.exec(plain) ?? DISMISSED.exec(masked.rest))?.[0];
   if (qualifier !== undefined) {
     return {
       stop: qualifier,
@@ -186,7 +188,7 @@ export function subjectOf(
   if (acts !== null) {
     return { stop: acts, message: notDone(acts) };
   }
-  const phrase = withTopic(withNoun(phraseIn(plain, ON_ALARM.test(masked.rest)), measured), topic);
+  const phrase = withTopic(withNoun(phraseIn(plain, isOnAlarm(masked.rest)), measured), topic);
   const said = parts.map((part) => part.replace(INTRODUCER, " "));
   const words = [...topic.flatMap(wordsOf), ...said.flatMap(wordsOf), ...measured];
   return { words, naming, phrase, recipients };
@@ -231,6 +233,7 @@ function actBefore(plain: string): string | null {
 
 /** A stop between two clauses that a writer set, and what a clause left behind at the ends. */
 const STOPPED = /[a-z0-9'][| ]*[:;!?]|[a-z0-9'][| ]*\.(?: |$)/u;
+const LABELLED = /^[a-z][a-z -]*[| ]*:[| ]*[a-z][^:;!?.]*$/u;
 const END_MARKS = /^[| .,;:!?]+|[| .,;:!?]+$/gu;
 
 function chunksIn(plain: string): readonly (readonly string[])[] {
@@ -247,9 +250,12 @@ function phraseIn(plain: string, isOnAlarm: boolean): Phrase {
   const [first, second] = chunks;
   if (first === undefined) return { ok: true, head: [], words: [], hasOf: false };
   // Behind the limit it says where that is read: the noise beyond 85 dB in the press shop.
-  const isBehind =
-    chunks.length === 2 && !isOnAlarm && !STOPPED.test(plain.trim().replace(END_MARKS, ""));
-  const isPlace = second !== undefined && isBehind && PLACES.has(second[0]!);
+  const trimmedPlain = plain.trim().replace(END_MARKS, "");
+  // `flow alarm: less than 2 L/min in loop 4`: a quantity before the colon.
+  const isStopped =
+    STOPPED.test(trimmedPlain) && !(LABELLED.test(trimmedPlain) && kindAtEnd(first) !== null);
+  const isBehind = chunks.length === 2 && !isOnAlarm && !isStopped;
+  const isPlace = second !== undefined && isBehind && isPlaced(second);
   if (isPlace) return nounPhrase([...first, ...second]);
   // What a clause gave back stands behind: more than 5 openings on the cold room.
   const isPlaceFirst =
@@ -264,6 +270,18 @@ function phraseIn(plain: string, isOnAlarm: boolean): Phrase {
     return { ok: false, stop, message: `"${stop}" beside "${first.join(" ")}" is not understood` };
   }
   return nounPhrase(first);
+}
+
+function isOnAlarm(rest: string): boolean {
+  return ON_ALARM.test(rest) && !isKind(/[a-z]+/u.exec(rest)![0]);
+}
+
+/** Where it is read; behind other prepositions only what is a thing. */
+function isPlaced(words: readonly string[]): boolean {
+  const [first, ...others] = words;
+  if (PLACES.has(first!)) return true;
+  const thing = others.filter((word) => !DETERMINERS.has(word));
+  return /^(?:across|through|near|behind|along|for|of|from)$/u.test(first!) && isThingNoun(thing);
 }
 
 /** Between the two begins another condition. */

@@ -36,12 +36,12 @@ const THING = new RegExp(
 
 /** Verbs that do something: what stands behind one of them is no name, but what is done to it. */
 const ACTION =
-  /^(?:stop|start|restart|open|close|shut|switch|turn|run|trip|drain|vent|fill|empty|bypass|isolate|reset|clear|cancel|mute|unmute|silence|disable|enable|suppress|acknowledge|ignore|skip|forget|disregard|inhibit|shelve|remove|delete|drop|kill|end|pause|resume|snooze|test|check|inspect|clean|flush|repair|fix|replace|calibrate|move|lower|raise|change|adjust|set|increase|reduce|decrease|edit|show|list|plot|print|log|export|allow|permit|tolerate|accept|avoid|prevent|protect|keep|hold|maintain|let|make|do|have|get|use|buy|sell|read|write|tell|ask|say|wait|watch|monitor|observe|fetch|bring|send|call|go|please)$/u;
+  /^(?:stop|start|restart|open|close|shut|switch|turn|run|trip|drain|vent|fill|empty|bypass|isolate|reset|clear|cancel|mute|unmute|silence|disable|enable|suppress|acknowledge|ignore|skip|forget|disregard|inhibit|shelve|remove|delete|drop|kill|end|pause|resume|snooze|test|check|inspect|clean|flush|repair|fix|replace|calibrate|move|lower|raise|change|adjust|set|increase|reduce|decrease|edit|show|list|plot|print|log|export|allow|permit|tolerate|accept|avoid|prevent|protect|keep|hold|maintain|let|make|do|have|get|use|buy|sell|read|write|tell|ask|say|wait|watch|monitor|observe|fetch|bring|send|call|go|please|quash|hush|quiet|quell|squelch|quench|dismiss|void|revoke|withdraw|lift|halt|abort|block|filter|omit|defer|delay|postpone|ban|forbid|prohibit|override|defeat|decline|reject|refuse|retract|waive|rescind|nullify|negate|scrap|lose|fewer|zero|unwanted|spurious|bogus|fake|needless|useless|previous|former|old|last|mask|hide|dampen|stifle|squash|curb|limit|cut|quit|cease|ack|park|hold)$/u;
 
 /** The words name a thing by their last noun, with a number or a letter behind it or without. */
 export function isThingNoun(words: readonly string[]): boolean {
   const noun = words.filter((word) => !/^(?:[a-z]|\d+[a-z]?|[a-z]\d+)$/u.test(word)).at(-1) ?? "";
-  return THING.test(noun) && !isAction(words[0] ?? "");
+  return THING.test(noun) && (words.length === 1 || !isAction(words[0]!));
 }
 
 export function isAction(word: string): boolean {

@@ -2,10 +2,10 @@
 
 /** Comparatives of more, and of less. */
 export const MORE_WORDS =
-  "more|greater|higher|larger|bigger|hotter|warmer|faster|louder|longer|heavier|deeper|older|wider|thicker|taller" +
+  "more|fuller|rougher|denser|harder|tighter|greater|higher|larger|bigger|hotter|warmer|faster|louder|longer|heavier|deeper|older|wider|thicker|taller" +
   "|stronger|brighter|steeper|wetter";
 export const LESS_WORDS =
-  "less|lower|fewer|smaller|colder|cooler|slower|quieter|shorter|lighter|shallower|younger|thinner|weaker|darker" +
+  "less|emptier|softer|looser|lower|fewer|smaller|colder|cooler|slower|quieter|shorter|lighter|shallower|younger|thinner|weaker|darker" +
   "|drier|dryer|dimmer|narrower";
 export const ABOVE =
   "exceed(?:s|ed|ing)?|above|over|past|beyond|in excess of|upwards of|surpass(?:es)?|passes|tops|>|" +
