@@ -1,45 +1,13 @@
 /** What a sentence watches: its words without commands, clauses and what joins them. */
 import { CLAUSE_ENDS, GAP, type Masked } from "./masked.js";
+import { COMMANDS, RECIPIENTS } from "./commands.js";
 import { DETERMINERS, notDone, nounPhrase, PLACES } from "./nounPhrase.js";
 import type { Phrase } from "./reading.js";
 import { isKind, kindAtEnd } from "./kinds.js";
-import { isThingNoun } from "./things.js";
+import { isAction, isThingNoun } from "./things.js";
 import { isThing } from "./topic.js";
+import { ALERT_VERBS } from "./words.js";
 
-const ALERT =
-  "alert|alarm|warn|notify|tell|inform|ping|page|email|e-mail|text|message|call|remind|wake";
-/** Recipients: a word or two before the condition, or a person. */
-const RECIPIENTS = new RegExp(
-  `\\b(?:to )?(?:${ALERT}) (?:the |an? |my |our )(?<who>(?:[a-z-]+ ){1,2})` +
-    "(?=when\\b|if\\b|once\\b|before\\b|as soon|whenever|that\\b)",
-  "gu",
-);
-/** Who is told, and how. */
-const COMMANDS = new RegExp(
-  [
-    "\\b(?:i|we)(?: must| should| have to| need to| want to| would like to)? (?:be )?(?:told|warned" +
-      "|alerted|notified|informed|know|see|hear)(?: (?:about|of) (?:it|this|that))?\\b",
-    "\\b(?:please|kindly|hey|hi|hello|thanks|thank you|can you|could you|would you|i would" +
-      " like|i'd like|i want|we want|i need|we need)\\b",
-    `\\b(?:to )?(?:${ALERT}|let)(?:s|ed|ing)? (?:me|us|them|him|her|someone|somebody|(?:the |an? |my` +
-      " |our )?(?:operator|team|crew|staff|engineer|owner|nurse|driver|doctor|control room|shift))" +
-      "(?: know)?(?: only)?\\b",
-    "\\b(?:to )?(?:raise|send|give|sound|trigger|fire|issue|create|set off|set up|be) (?:an?" +
-      "|the|me an?|us an?)? ?(?:alert|alarm|warning|notification|contract|monitor|message|warned" +
-      "|alerted|notified|told|informed)\\b",
-    "\\b(?:give|drop|send|shoot) (?:me|us) an? (?:shout|call|ring|buzz|sign|ping|beep|line|note|nudge" +
-      "|text|message|notice|yell|holler|heads[- ]?up|warning|alert|alarm|notification)\\b",
-    "\\bstart(?:s)? (?:warning|alerting|notifying|telling)(?: me| us)?\\b",
-    // A noise is an alarm where it stands right before its condition.
-    "\\b(?:ring|beep|buzz|shout|whistle|holler|yell|nudge|say so|say something|bother)(?: (?:at )?(?:me|us))?" +
-      "(?= (?:when|if|once|as soon as|whenever)\\b)",
-    "(?:\\bonly )?\\b(?:alert|alarm|warn|warning|notify|tell|monitor|watch|check|observe|track|supervise" +
-      "|guard|look after|look at|flag|report)\\b(?: only)?",
-    "\\b(?:an? |the )?(?:alert|alarm|warning)\\b",
-    "\\b(?:me|us|it|its|my|our|your|their|this|that|these|those|they|we|i|you)\\b",
-  ].join("|"),
-  "gu",
-);
 /** `after filter 4` is a place; `after shift 2` is a time. */
 const BEHIND = new RegExp(
   "(?<=[a-z] )after (?:the )?(?=(?!(?:shift|stage|phase|test|run|cycle|batch|step|event|attempt|day|week|hour" +
@@ -62,7 +30,7 @@ const QUALIFIERS = new RegExp(
 );
 /** Words by which a condition is none: `was a false alarm`, `is fine`. */
 const DISMISSED =
-  /\b(?:false(?! (?:positive|negative))|ok|okay|acceptable|harmless|irrelevant|unimportant|expected|no problem|i (?:think|guess|suppose|believe)|maybe|perhaps|probably|possibly|some (?:point|stage|time)|fine(?! (?:dust|particles?|mesh|filter|screen|sand|grit)))\b/u;
+  /\b(?:or so|or thereabouts|false(?! (?:positive|negative))|ok|okay|acceptable|harmless|irrelevant|unimportant|expected|no problem|i (?:think|guess|suppose|believe)|maybe|perhaps|probably|possibly|some (?:point|stage|time)|fine(?! (?:dust|particles?|mesh|filter|screen|sand|grit)))\b/u;
 const JOINED = /\b(?:or|and|nor)\b/u;
 /** Behind a clause: a condition without a number of its own. */
 const SECOND = new RegExp(
@@ -112,6 +80,9 @@ export type Subject =
 /** A verb that no frame has, with all that follows: `forget that`. */
 const CLAUSE_OF = /^[| ]*(?<verb>[a-z]+) that\b(?! (?:is|are|exceeds?|goes|has|have)\b)/u;
 
+/** `stop: the level is above 2 m`. */
+const LABEL = /^[| ]*(?<verb>[a-z]+) ?:/u;
+
 /** `stop alarm`: the first word may do something to the alarm. */
 const ON_ALARM = /^[| ]*[a-z]+ (?:an? |the |all |any )?(?:alarm|alert|warning)s?\b/u;
 
@@ -132,6 +103,8 @@ export function subjectOf(
   const recipients: string[] = [];
   const done = DONE_TO_ALARM.exec(masked.rest)?.[0].replace(/^[| ]+/u, "");
   if (done !== undefined) return { stop: done, message: notDone(done) };
+  const label = LABEL.exec(masked.rest)?.groups?.["verb"];
+  if (label !== undefined && isAction(label)) return { stop: label, message: notDone(label) };
   const clause = CLAUSE_OF.exec(masked.rest)?.groups?.["verb"];
   if (clause !== undefined) return { stop: clause, message: notDone(`${clause} that`) };
   const bare = masked.rest
@@ -207,7 +180,7 @@ export function isDismissed(words: string): boolean {
 /** Says whether a sentence has a word by which an alert is asked for. @param rest masked */
 export function isActIn(rest: string): boolean {
   const acts =
-    `\\b(?:${ALERT}|warning|let (?:me|us) know|be told|be notified|flag|report|monitor|watch|check` +
+    `\\b(?:${ALERT_VERBS}|warning|let (?:me|us) know|be told|be notified|flag|report|monitor|watch|check` +
     "|observe|track|told|informed|notified|alerted|warned" +
     "|(?:upper|lower|highest|lowest|maximum|minimum) (?:alarm )?limit)\\b";
   return new RegExp(acts, "u").test(rest) || INTRODUCER.test(rest);

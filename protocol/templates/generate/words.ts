@@ -56,13 +56,16 @@ const NAMING_WORD =
   "(?![a-z'-]))[#@]?[a-z][a-z0-9'_&-]*(?:@[a-z0-9-]+(?:\\.[a-z0-9-]+)+)?";
 /** Whoever is called: `me`, `Henk`, `the on-call vet tech`. */
 export const WHO = `(?:${NAMING_WORD}(?: ${NAMING_WORD}){0,4}(?: on (?:duty|call|site|shift))?)`;
+const ALERTING =
+  "alert alarm warn notify tell inform ping page email e-mail text message call remind wake".split(
+    " ",
+  );
+/** Verbs that ask for an alarm wherever they stand; a radio or a ring may be a thing. */
+export const ALERT_VERBS = ALERTING.join("|");
 /** Verbs that only call somebody, and what they are in the passive. */
 export const CALL_WORDS: readonly string[] = [
-  ..."tell inform alert alarm warn notify page ping call ring phone text message mail wake buzz radio remind".split(
-    " ",
-  ),
-  "email",
-  "e-mail",
+  ...ALERTING,
+  ..."ring phone mail buzz radio".split(" "),
 ];
 export const CALLS = `(?:${CALL_WORDS.join("|")}|wake up|get hold of|get)`;
 export const CALLED =

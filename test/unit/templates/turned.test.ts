@@ -86,6 +86,31 @@ describe("sentences turned round", () => {
     });
   }
 
+  it("with a full stop or without one leave the same draft", () => {
+    const written = sentences.filter((one) => !one.startsWith("{"));
+    expect(written.length).to.be.greaterThan(300);
+    for (const sentence of written) {
+      const other = /[.!?]$/u.test(sentence) ? sentence.slice(0, -1) : `${sentence}.`;
+      expect(draftOf(other), other).to.equal(draftOf(sentence));
+    }
+  });
+
+  it("behind a label of what is done to an alarm never leave the same draft", () => {
+    const labels = ["Mute", "Stop", "Cancel", "Ignore", "Silence", "Acknowledge", "Disable"];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...sentences.filter((one) => !one.startsWith("{"))),
+        fc.constantFrom(...labels),
+        (sentence, label) => {
+          const draft = draftOf(`${label}: ${sentence}`);
+          if (draft !== null)
+            expect(draft, `${label}: ${sentence}`).to.not.equal(draftOf(sentence));
+        },
+      ),
+      { numRuns: runs(200, 4_000), endOnFailure: true },
+    );
+  });
+
   it("behind a word that denies never leave the same draft", () => {
     const denials = [
       "Never",
