@@ -41,7 +41,8 @@ const TO_WHOM = `(?: (?:to|for) (?<whom>${WHO}))`;
 /** Somebody is called: `tell the vet`, `let the vet know`, `give the vet a ring`, `send a mail to the vet`. */
 const TOLD =
   `(?:${CALLS} (?<who>${WHO})(?: up)?|let (?<who2>${WHO}) know|(?:give|send|shoot|drop|get) (?<who3>${WHO}) ` +
-  `(?:an?|the) ${MESSAGE}|(?:send|post|drop|push|leave|write|issue|give|open|raise|create|log|file|trigger|generate|fire) ${A}${SORT}*${MESSAGE}${TO_WHOM}?` +
+  `(?:an?|the) ${MESSAGE}|(?:send|post|drop|push|leave|write|issue|give|open|raise|create|log|file|trigger` +
+  `|generate|fire) ${A}${SORT}*${MESSAGE}${TO_WHOM}?` +
   `|(?:escalate|report|signal|flag)(?: (?:it|this|that))? to (?<who4>${WHO})|say (?:so|something))`;
 /** Without anybody: `alarm`, `beep`. */
 const SOUND =
@@ -52,7 +53,8 @@ const SOUND =
   "(?:alarm|horn|siren|bell|buzzer|gong|whistle|klaxon|alert|warning|lamp|light|beacon|screen|display|monitor))";
 const SOON =
   "(?: (?:about|of) (?:it|this|that))?(?: (?:for|on|in) (?:both|either)(?: cases?)?)?" +
-  "(?:,? (?:at once|immediately|right away|straight away|as soon as possible|asap|now|please|then|any hour|day or night|only))*";
+  "(?:,? (?:at once|immediately|right away|straight away|as soon as possible|asap|now|please|then|any hour" +
+  "|day or night|only))*";
 /** An act of theirs, which they are asked for. */
 const TO_DO = "(?<todo> to (?!be\\b|the\\b|an?\\b)[a-z]+(?: [a-z'-]+){0,6})?";
 /** An act by itself, with whom it calls. */
@@ -71,7 +73,9 @@ const TO_KNOW =
 const FEELS =
   "(?:get|become|am|are|feel|start getting) (?:nervous|worried|uneasy|anxious|concerned|alarmed)";
 
-const ALARMS = `(?:${SOUND}|${CALLS} (?<who>${WHO})|raise ${MADE}|be (?:reported|flagged|alarmed|escalated|passed on|signalled)${TO_WHOM}?)`;
+const ALARMS =
+  `(?:${SOUND}|${CALLS} (?<who>${WHO})|raise ${MADE}|be (?:reported|flagged|alarmed|escalated` +
+  `|passed on|signalled)${TO_WHOM}?)`;
 /** `raise an undervoltage alarm`: of what it is. */
 const KIND_OF_ALARM =
   `(?:sound|raise|generate|trigger|issue|fire|create|give|send) (?:an?|the) (?!no\\b)` +
@@ -83,7 +87,8 @@ const IS_ALARM =
   `${MADE}${TO_WHOM}?`;
 /** Verbs that ask for any message: `needs a text to the vet`. */
 const ASKS_FOR =
-  "(?:means|deserves|warrants|calls for|merits|needs|requires|demands|justifies|is worth|should (?:trigger|get|cause)) " +
+  "(?:means|deserves|warrants|calls for|merits|needs|requires|demands|justifies|is worth|should (?:trigger|get" +
+  "|cause)) " +
   `${A}${SORT}*${MESSAGE}${TO_WHOM}?`;
 
 const PATTERNS: readonly string[] = [
@@ -105,7 +110,8 @@ const PATTERNS: readonly string[] = [
   `(?:,? (?:it|this|that|which))? ?\\b${ASKS_FOR}${AT_END}`,
   `${BEGIN}${A}${MESSAGE}${TO_WHOM}${AT_END}`,
   `${BEGIN}${A}${SORT}*(?:${ALARM}|${MESSAGE})${TO_WHOM}?(?: please)?${AT_END}`,
-  `(?<!-)${BEGIN}${A}(?<noun>(?!high\\b|low\\b|upper\\b|lower\\b)[a-z]{3,}) (?:alarm|alert|warning)(?: please)?${AT_END}`,
+  `(?<!-)${BEGIN}${A}(?<noun>(?!high\\b|low\\b|upper\\b|lower\\b)[a-z]{3,}) (?:alarm|alert` +
+    `|warning)(?: please)?${AT_END}`,
   // To whom, behind what is reported.
   `(?<=^(?:please )?(?:report|flag|signal) [^|,;:]*\\{[qn]\\d+\\}) to (?<whom>(?:the |an? |my |our )?${WHO})${AT_END}`,
   `(?<=^(?:please )?)(?:report|signal|flag|escalate) to (?<whom>(?:the |an? |my |our )?${WHO})(?= (?:any|all|every) )`,

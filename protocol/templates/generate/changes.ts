@@ -64,7 +64,8 @@ const OF_MORE = `(?:of |(?=${MORE}))`;
 
 /** `a temperature increase of more than 2 K`. */
 const READ_CHANGE =
-  "(?<=^|[|,;:.] ?|\\b(?:when|if|once|on|an?|any|the) )(?:an? |any |the )?(?<what>[a-z][a-z0-9]*(?: [a-z0-9]+){0,2}?) " +
+  "(?<=^|[|,;:.] ?|\\b(?:when|if|once|on|an?|any|the) )(?:an? |any " +
+  "|the )?(?<what>[a-z][a-z0-9]*(?: [a-z0-9]+){0,2}?) " +
   "(?<verb>rise|increase|climb|gain|drop|fall|decrease|decline|loss|change)";
 
 /** What rises is a quantity by its name. */

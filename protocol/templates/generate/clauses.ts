@@ -295,7 +295,8 @@ function clearIn(masked: Masked): Said | null {
     "$1$2 when",
   );
   masked.rewrite(
-    "(?<=\\{[qtn]\\d+\\}.*?)\\b(?:cancel|lift|end)s? (?=(?:it|the (?:alarm|alert|warning)) (?:when|once|if|at|as soon as)\\b)",
+    "(?<=\\{[qtn]\\d+\\}.*?)\\b(?:cancel|lift|end)s? (?=(?:it|the (?:alarm|alert|warning)) (?:when|once|if|at" +
+      "|as soon as)\\b)",
     "clear ",
   );
   return saidBy(
@@ -335,7 +336,8 @@ function onOffIn(masked: Masked): { readonly limit: Limit; readonly clear: Said 
 
 function earlyIn(masked: Masked): Said | null {
   const verb =
-    "(?<!\\b(?:high|low|upper|lower)\\b[^|,;:{]*)(?:watch|warn(?:ing)?|pre-?warn(?:ing)?|early warning|pre-?alarm|heads[- ]up|yellow)" +
+    "(?<!\\b(?:high|low|upper|lower)\\b[^|,;:{]*)(?:watch|warn(?:ing)?|pre-?warn(?:ing)?|early warning" +
+    "|pre-?alarm|heads[- ]up|yellow)" +
     "(?: me| us| it)?(?: already| first| early)*";
   const where =
     `(?: (?:when|if|once) it)?(?: ${MOVES})?(?: (?:${ABOVE}|${BELOW}|${REACHES}|${SINKS}|at` +
@@ -378,7 +380,8 @@ function gatheredBy(masked: Masked, gathers: string, fn: AggregateName): Window 
 
 /** `opens more than 20 times an hour`: what happens is counted. */
 const TIMES_IN =
-  `(?<=\\b(?:opens|closes|starts|stops|restarts|trips|fails|crashes|reboots|cycles|fires|runs|rings|flushes|jams|disconnects|reconnects|triggers|operates|switches on|is opened|is started) )` +
+  `(?<=\\b(?:opens|closes|starts|stops|restarts|trips|fails|crashes|reboots|cycles|fires|runs|rings|flushes|jams` +
+  `|disconnects|reconnects|triggers|operates|switches on|is opened|is started) )` +
   `(?<by>more than|over|at least) ${N} times (?:(?:in|within|per|during|inside|every|each|an?) ${FORE})?${T}`;
 
 /** `more than 5 door openings in an hour`. */

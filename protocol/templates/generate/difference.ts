@@ -15,7 +15,8 @@ import { changes } from "./subject.js";
 import { ABOVE, BELOW, LESS_WORDS, MORE_WORDS, MOVES, REACHES, SINKS } from "./words.js";
 
 const WORD =
-  "(?!(?:as|in case|when|whenever|if|once|that|and|or|alarm|alert|warn|tell|by)\\b)[a-z0-9](?:[a-z0-9_'./-]*[a-z0-9'])?";
+  "(?!(?:as|in case|when|whenever|if|once|that|and|or|alarm|alert|warn|tell" +
+  "|by)\\b)[a-z0-9](?:[a-z0-9_'./-]*[a-z0-9'])?";
 export const NP = `${WORD}(?: ${WORD}){0,7}?`;
 export const FIRST =
   `(?<=^|[|,;:.] ?|\\b(?:when|whenever|if|once|as soon as|in case|that) )(?:the |an? |my |our )?` +

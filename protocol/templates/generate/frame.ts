@@ -67,7 +67,8 @@ const FORBIDDEN: readonly string[] = [
   `\\b(?:is|are) (?:not|never) ${ALLOWED} to${AHEAD}`,
   `\\b(?:${MUST}|may|can|could) (?:not|never)(?: ever)?${AHEAD}`,
   `\\b(?:${MUST}|may|can|could|is ${ALLOWED} to|are ${ALLOWED} to) (?:not|never)(?: ever)?${CHANGE_AHEAD}`,
-  `${START}(?:i|we|you) (?:(?:can|will|do) )?(?:tolerate|accept|allow|permit|want|take) (?:nothing|no(?: [a-z]+)??)${AHEAD}`,
+  `${START}(?:i|we|you) (?:(?:can|will|do) )?(?:tolerate|accept|allow|permit|want|take) (?:nothing` +
+    `|no(?: [a-z]+)??)${AHEAD}`,
   `${START}(?:i|we|you) (?:can|must|may|will|do) not (?:ever )?(?:have|let|allow|accept|tolerate|want|afford` +
     `|permit)\\b`,
   `,? ?\\b(?:which |that |this |it )?(?:is|are) (?:(?:not|never) (?:${ALLOWED}|acceptable|ok|okay|tolerable` +
@@ -133,7 +134,8 @@ const OPEN_BOUND = new RegExp(
 );
 /** `oil temp > 98 degC for 5 min`: an expression, as rules of alarms are written. */
 const EXPRESSION = new RegExp(
-  `^[a-z][a-z0-9_. /-]* (?:>=|<=|≥|≤|>|<) \\{[qn]\\d+\\}(?: for (?:at least )?\\{[tn]\\d+\\}(?: ${READINGS})?)?[ .|]*$`,
+  `^[a-z][a-z0-9_. /-]* (?:>=|<=|≥|≤|>|<) \\{[qn]\\d+\\}` +
+    `(?: for (?:at least )?\\{[tn]\\d+\\}(?: ${READINGS})?)?[ .|]*$`,
   "u",
 );
 /** What must hold, said without a verb: `ammonia no higher than 20 ppm`, beside an alarm for all else. */

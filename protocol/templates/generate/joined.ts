@@ -38,7 +38,8 @@ const FIRST =
   /^(?<act>[^,:]*?)(?:only )?(?:while|as long as|so long as) (?<while>[^,:]+?)(?:, |: )(?<then>.+)$/iu;
 const NAME = "[a-z][a-z0-9_-]*(?: (?!or |and )[a-z0-9_-]+){0,4}?";
 const SHARED = new RegExp(
-  `^(?<act>.*?\\b(?:if|when|whenever|once|as soon as|in case) |[a-z ]*\\balarm on )?(?<both>either|both|any of)? ?(?:the )?` +
+  `^(?<act>.*?\\b(?:if|when|whenever|once|as soon as|in case) |[a-z ]*\\balarm on )?(?<both>either|both` +
+    `|any of)? ?(?:the )?` +
     `(?<a>${NAME}) (?<word>or|and) (?:the )?(?<b>${NAME}) ` +
     `(?<cond>(?:${MOVES} )?(?:${[ABOVE, BELOW, REACHES, SINKS].join("|")}) .*)$`,
   "iu",

@@ -17,12 +17,20 @@ const FORMULA = new RegExp(
   `^(?!(?:no|in|as|is|on|so|up|if|of|off|his|can|he|she|us)$)(?:${ELEMENT}\\d*){2,4}$|^${ELEMENT}\\d+$`,
   "iu",
 );
-/** What is counted by itself. */
-const COUNTED =
-  /^(?:messages|people|persons|visitors|passengers|cars|vehicles|bikes|items|errors|requests|jobs|connections|users|sessions|packets|parcels|orders|tickets|bees|mites|particles|colonies|cells|animals|fish|birds|calls|clients|threads|processes|files)$/u;
+/** Things that are counted by themselves. */
+const COUNTED = new RegExp(
+  "^(?:messages|people|persons|visitors|passengers|cars|vehicles|bikes|items|errors|requests|jobs|" +
+    "connections|users|sessions|packets|parcels|orders|tickets|bees|mites|particles|colonies|cells|" +
+    "animals|fish|birds|calls|clients|threads|processes|files)$",
+  "u",
+);
 /** Matters by their names, as instruments show them. */
-const MATTER =
-  /^(?:silane|ammonia|ozone|methane|chlorine|oxygen|hydrogen|nitrogen|propane|butane|ethanol|methanol|benzene|formaldehyde|radon|helium|argon|phosphine|arsine|fluoride|nitrate|nitrite|phosphate|sulphide|sulfide|chloride|lead|iron|copper|salt|sugar|dust|smoke|soot|lel)$/u;
+const MATTER = new RegExp(
+  "^(?:silane|ammonia|ozone|methane|chlorine|oxygen|hydrogen|nitrogen|propane|butane|ethanol|" +
+    "methanol|benzene|formaldehyde|radon|helium|argon|phosphine|arsine|fluoride|nitrate|nitrite|" +
+    "phosphate|sulphide|sulfide|chloride|lead|iron|copper|salt|sugar|dust|smoke|soot|lel)$",
+  "u",
+);
 /** Units of how much of a matter is in another. */
 const CONTENTS = ["kg/m^3", "mol/m^3"].map((text) => {
   const read = parseUnit(text);

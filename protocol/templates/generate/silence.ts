@@ -38,13 +38,16 @@ export function silenceIn(masked: Masked): Said | null {
         `|lost|overdue) ${within}`,
     ) ??
     masked.take(
-      `\\b${SIGN}(?<of> (?:from|of) [^|{]{1,60}?)? (?:fails? to (?:arrive|come(?: in)?)|(?:do|does) not (?:arrive|come(?: in)?)) ${within}`,
+      `\\b${SIGN}(?<of> (?:from|of) [^|{]{1,60}?)? (?:fails? to (?:arrive|come(?: in)?)|(?:do` +
+        `|does) not (?:arrive|come(?: in)?)) ${within}`,
     ) ??
     masked.take(
-      `\\b(?:the |its )?(?:last|latest|newest|most recent) ${SIGN}(?<of> (?:from|of) [^|{]{1,60}?)? is (?:older than|more than) ${FORE}${T}(?: old| ago)?`,
+      `\\b(?:the |its )?(?:last|latest|newest|most recent) ${SIGN}(?<of> (?:from|of) [^` +
+        `|{]{1,60}?)? is (?:older than|more than) ${FORE}${T}(?: old| ago)?`,
     ) ??
     masked.take(
-      `\\b(?:more than |over |longer than )${T} without (?:an? |any )?(?:new )?${SIGN}(?<of> (?:from|of) [^|{,;:]{1,60}?)?(?= ?(?:$|[|,;:.]))`,
+      `\\b(?:more than |over |longer than )${T} without (?:an? |any )?(?:new )?${SIGN}(?<of> (?:from|of) [^` +
+        `|{,;:]{1,60}?)?(?= ?(?:$|[|,;:.]))`,
     );
   if (taken === null) return null;
   masked.give((taken.groups["of"] ?? "").replace(/^ ?(?:from|of) (?:the )?/u, ""));

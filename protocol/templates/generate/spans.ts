@@ -135,7 +135,8 @@ const CONNECTIVES: ReadonlySet<string> = new Set(
     " remaining either please call page wake ring gives means shall" +
     " between against compared relative together deserves warrants indicates suggests lasting because combined along" +
     " rises falls drops goes gets reaches stays lies must may should needs deserves requires warrants sustained" +
-    " max min off without unless except only while whilst calls means triggers raises causes merits counts sounds rating" +
+    " max min off without unless except only while whilst calls means triggers raises causes merits counts" +
+    " sounds rating" +
     " rated capacity inside throughout"
   ).split(" "),
 );

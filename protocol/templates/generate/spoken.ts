@@ -16,8 +16,11 @@ const RULE_NAME = /^(?:rule|alert|alarm|monitor|policy|name)? ?"[^"{}\d]{1,40}" 
 /** `alarm_when: oxygen < 4 mg/L`. */
 const ACT_NAME = /^(?:trigger|(?:alarm|alert|warn|notify)[_ -](?:when|if|on)) ?: (?=[a-z])/iu;
 /** `down to under 4 kV`. */
-const TO_UNDER =
-  /(?<!\b(?:sums?|adds?|adding|summing) )\b(?:down to (?=below |under |less than )|up to (?=above |over |more than ))/giu;
+const TO_UNDER = new RegExp(
+  "(?<!\\b(?:sums?|adds?|adding|summing) )\\b(?:down to (?=below |under |less than )|" +
+    "up to (?=above |over |more than ))",
+  "giu",
+);
 const ONES = "one two three four five six seven eight nine".split(" ");
 const TEENS =
   "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");

@@ -29,8 +29,13 @@ const QUALIFIERS = new RegExp(
   "u",
 );
 /** Words by which a condition is none: `was a false alarm`, `is fine`. */
-const DISMISSED =
-  /\b(?:or so|or thereabouts|false(?! (?:positive|negative))|ok|okay|acceptable|harmless|irrelevant|unimportant|expected|no problem|i (?:think|guess|suppose|believe)|maybe|perhaps|probably|possibly|some (?:point|stage|time)|fine(?! (?:dust|particles?|mesh|filter|screen|sand|grit)))\b/u;
+const DISMISSED = new RegExp(
+  "\\b(?:or so|or thereabouts|false(?! (?:positive|negative))|ok|okay|acceptable|harmless|" +
+    "irrelevant|unimportant|expected|no problem|i (?:think|guess|suppose|believe)|maybe|perhaps|" +
+    "probably|possibly|some (?:point|stage|time)|fine(?! (?:dust|particles?|mesh|filter|screen|sand|" +
+    "grit)))\\b",
+  "u",
+);
 const JOINED = /\b(?:or|and|nor)\b/u;
 /** Behind a clause: a condition without a number of its own. */
 const SECOND = new RegExp(

@@ -3,7 +3,7 @@
  * for a switch, H or L for its side, doubled where it is the second. `PAL 204: 1.8 bar` is an alarm at a low pressure.
  */
 
-/** What is measured, by the first letter. */
+/** Quantities by the first letter. */
 const MEASURED: Readonly<Record<string, string>> = {
   E: "voltage",
   F: "flow",
@@ -21,7 +21,8 @@ const MEASURED: Readonly<Record<string, string>> = {
 const SIDES: Readonly<Record<string, string>> = { H: "high", L: "low" };
 const TAG = new RegExp(
   "(?<![\\p{L}\\p{N}])(?<what>PD|[EFIJLMPSTVW])(?<role>A|S|AS|SA)(?<side>HH?|LL?)[ -]?(?<number>\\d{1,5}[A-Z]?)\\b" +
-    "(?<between>(?: ?(?:[:,=-]|(?:at|on|is|of|to|set|trips?|alarms?|alert|set ?-?point|threshold|limit|value|high|low|hi" +
+    "(?<between>(?: ?(?:[:,=-]|(?:at|on|is|of|to|set|trips?|alarms?|alert|set ?-?point|threshold|limit|value" +
+    "|high|low|hi" +
     "|lo)(?![\\p{L}])))*) ?(?=[-+]?\\d)",
   "u",
 );

@@ -29,7 +29,8 @@ export const WISHES: readonly string[] = [
   `${START}(?:i|we) ?${WISH} ${NOTICE}${GOES}${ADDRESSEE}${AHEAD}`,
   `${START}${SETS} ${NOTICE}(?: rule)?${GOES}${ADDRESSEE}${AHEAD}`,
   `${START}${NOTICE}${ADDRESSEE} (?:would be ${WELCOME}|(?:will be|is) ${DUE})${AHEAD}`,
-  `${START}${NOTICE} (?:${MUST} )?(?:${SOUNDS}|be (?:raised|given|sent|triggered|issued|generated|created|fired|activated|set off` +
+  `${START}${NOTICE} (?:${MUST} )?(?:${SOUNDS}|be (?:raised|given|sent|triggered|issued|generated|created|fired` +
+    `|activated|set off` +
     `|sounded))${ADDRESSEE}${AHEAD}`,
   `${START}(?:i|we) ?(?:would|'d) (?:be (?:glad|happy|grateful) )?(?:to|if you) (?:know|let (?:me|us) know)${AHEAD}`,
   `${START}it would be ${WELCOME} (?:to (?:get|have|receive|see|be sent)|if (?:i|we) (?:could |can )?(?:get` +

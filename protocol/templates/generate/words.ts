@@ -2,10 +2,12 @@
 
 /** Comparatives of more, and of less. */
 export const MORE_WORDS =
-  "more|fuller|rougher|denser|harder|tighter|greater|higher|larger|bigger|hotter|warmer|faster|louder|longer|heavier|deeper|older|wider|thicker|taller" +
+  "more|fuller|rougher|denser|harder|tighter|greater|higher|larger|bigger|hotter|warmer|faster|louder|longer" +
+  "|heavier|deeper|older|wider|thicker|taller" +
   "|stronger|brighter|steeper|wetter";
 export const LESS_WORDS =
-  "less|emptier|softer|looser|lower|fewer|smaller|colder|cooler|slower|quieter|shorter|lighter|shallower|younger|thinner|weaker|darker" +
+  "less|emptier|softer|looser|lower|fewer|smaller|colder|cooler|slower|quieter|shorter|lighter|shallower|younger" +
+  "|thinner|weaker|darker" +
   "|drier|dryer|dimmer|narrower";
 export const ABOVE =
   "exceed(?:s|ed|ing)?|above|over|past|beyond|in excess of|upwards of|surpass(?:es)?|passes|tops|>|" +
@@ -39,20 +41,24 @@ export const INTRODUCER =
 export const ALARM = "(?:alarm|alert|warning)";
 /** How grave an alarm is, how it is given, and of what danger it warns. */
 export const SORT =
-  "(?:(?:critical|urgent|emergency|major|minor|serious|severe|grave|loud|audible|visual|acoustic|immediate|instant|prompt" +
+  "(?:(?:critical|urgent|emergency|major|minor|serious|severe|grave|loud|audible|visual|acoustic|immediate" +
+  "|instant|prompt" +
   "|red|amber|yellow|orange|general|local|remote|quick|short|simple|high[- ]priority|low[- ]priority|priority|p\\d" +
-  "|evacuat(?:e|ion)|fire|gas|leak(?:age)?|flood(?:ing)?|smoke|frost|ice|icing|heat|overheat(?:ing)?|overload|overflow" +
+  "|evacuat(?:e|ion)|fire|gas|leak(?:age)?|flood(?:ing)?|smoke|frost|ice|icing|heat|overheat(?:ing)?|overload" +
+  "|overflow" +
   "|overpressure|overvoltage|undervoltage|overspeed|underspeed|storm|wind|swarm|fault|safety|security|process|machine" +
   "|shutdown|stop-the-[a-z]+|stop-[a-z]+|[a-z]+-stop|level-\\d) )";
 /** What somebody is sent. */
 export const MESSAGE =
-  "(?:ticket|incident|pop-?up|broadcast|voice call|phone call|emergency call|text message|sms|text|e-?mail|mail|call|message|warning|alarm|alert|notification|notice|note|page|ping" +
+  "(?:ticket|incident|pop-?up|broadcast|voice call|phone call|emergency call|text message|sms|text|e-?mail|mail" +
+  "|call|message|warning|alarm|alert|notification|notice|note|page|ping" +
   "|push(?: message| notification)?|reminder|signal|beep|buzz|ring|shout|yell|holler|nudge|line|sign|heads[- ]up)";
 /** A word of a name: none that compares, joins, denies, counts or asks. */
 const NAMING_WORD =
   "(?!(?:when|whenever|if|once|as|and|or|but|not|no|never|only|unless|except|until|till|while|before|after|above" +
   "|below|over|under|beyond|outside|inside|between|within|more|less|least|most|than|every|each|for|is|are|was" +
-  "|via|through|on|please|now|today|tonight|tomorrow|ever|always|later|soon|twice|thrice|nothing|nobody|what|why|how|otherwise|else|it|that|this|know|from|by|to)" +
+  "|via|through|on|please|now|today|tonight|tomorrow|ever|always|later|soon|twice|thrice|nothing|nobody|what|why" +
+  "|how|otherwise|else|it|that|this|know|from|by|to)" +
   "(?![a-z'-]))[#@]?[a-z][a-z0-9'_&-]*(?:@[a-z0-9-]+(?:\\.[a-z0-9-]+)+)?";
 /** Whoever is called: `me`, `Henk`, `the on-call vet tech`. */
 export const WHO = `(?:${NAMING_WORD}(?: ${NAMING_WORD}){0,4}(?: on (?:duty|call|site|shift))?)`;
