@@ -86,7 +86,7 @@ export type Subject =
 const CLAUSE_OF = /^[| ]*(?<verb>[a-z]+) that\b(?! (?:is|are|exceeds?|goes|has|have)\b)/u;
 
 /** `stop: the level is above 2 m`. */
-const LABEL = /^[| ]*(?<verb>[a-z]+) ?:/u;
+const LABEL = /^[| ]*(?<verb>[a-z]+)(?: [a-z'-]+){0,3} ?:/u;
 
 /** `stop alarm`: the first word may do something to the alarm. */
 const ON_ALARM = /^[| ]*[a-z]+ (?:an? |the |all |any )?(?:alarm|alert|warning)s?\b/u;
