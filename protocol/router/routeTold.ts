@@ -12,7 +12,7 @@ import { asAsked, type Retold } from "./retold/rewrite.js";
 import { stoppedBy } from "./retold/stopped.js";
 import type { Draft } from "./routed.js";
 import { isNoQuestion } from "./routeRefusals.js";
-import { readingInSteps, sureInSteps } from "./turnedDown.js";
+import { besideSteps, readingInSteps } from "./turnedDown.js";
 
 /** A text as it is routed, with the words of who asked. */
 export interface Asked {
@@ -42,15 +42,12 @@ function withText(asked: Asked, text: string): Asked {
 /** As it stands, by the chain that its steps name, or told otherwise. */
 function routeInSteps(registry: Registry, asked: Asked, routeText: RouteText): Draft {
   const route = routeText(registry, asked);
-  const { refusal } = route;
-  const [law] = route.operators ?? [];
-  if (refusal === null) {
-    if (law === undefined) return route;
-    return sureInSteps(registry, asked.text, asked.query, law) ?? route;
-  }
-  if (isNoQuestion(refusal)) return route;
+  const { operators, refusal } = route;
+  if ((refusal === null && operators === null) || isNoQuestion(refusal)) return route;
   const inSteps = readingInSteps(registry, asked.text, asked.query);
-  return inSteps ?? routeOtherwise(registry, asked, route, routeText) ?? route;
+  if (inSteps !== null) return inSteps;
+  const other = refusal === null ? null : routeOtherwise(registry, asked, route, routeText);
+  return other ?? besideSteps(registry, asked.text, route) ?? route;
 }
 
 /** What the question comes to, told otherwise; null where that is no reading. */
@@ -88,7 +85,9 @@ function routeOtherwise(
 function readAs(registry: Registry, route: Draft | null, anew: Draft, other: Retold): Draft | null {
   const keepsLaw = route !== null && (isNegated(route) || route.refusal?.kind === "MISSING_INPUT");
   if (keepsLaw && !isSameLaw(registry, route, anew)) return null;
-  return isOfFormulas(registry, anew, other) ? shownAsAsked(anew, other) : null;
+  if (!isOfFormulas(registry, anew, other)) return null;
+  const shown = shownAsAsked(anew, other);
+  return besideSteps(registry, other.text, shown) ?? shown;
 }
 
 /** A reading of a text told otherwise, with its places in the question as it was asked. */

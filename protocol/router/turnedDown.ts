@@ -22,7 +22,7 @@ import { restatedOperator } from "./restate.js";
 import { EMPTY, type Draft } from "./routed.js";
 import { unreadQuantity } from "./routeRefusals.js";
 import { chainInSteps } from "./steps/chain.js";
-import { isOfStep } from "./steps/stepLaws.js";
+import { areOfStep } from "./steps/stepLaws.js";
 import { mayBeSteps, stepsSaidIn } from "./steps/stepsSaid.js";
 
 /** A question that was turned down, taken apart. */
@@ -112,29 +112,30 @@ export function readingInSteps(registry: Registry, text: string, query: string):
 }
 
 /**
- * A law that is sure takes all numbers, and the text asks in steps: the chain is asked about, and a
- * law that gives another than the last step is none.
+ * What else is found for a question in steps must follow them: of each step one of the laws, and of
+ * the last one the last.
+ *
+ * @returns why none of it does; null where it may
  */
-export function sureInSteps(
-  registry: Registry,
-  text: string,
-  query: string,
-  id: string,
-): Draft | null {
+export function besideSteps(registry: Registry, text: string, route: Draft): Draft | null {
   const said = mayBeSteps(text) ? stepsSaidIn(text) : null;
-  if (said === null) return null;
-  const chain = readingInSteps(registry, text, query);
-  if (chain !== null) return chain;
-  const [first = "", ...others] = said.names;
+  if (said === null || (said.isByArrow && !said.names.every(isSymbol))) return null;
+  const ids = route.operators ?? (route.joined?.derivation ?? []).map(({ law }) => law);
+  if (ids.length === 0) return null;
   const asked = readQuestion(said.text);
-  if (isOfStep(registry, others.at(-1) ?? "", asked, id) !== false) return null;
-  if (isOfStep(registry, first, asked, id) !== true) return null;
+  const last = said.names.length - 1;
+  const before = ids.length > 1 ? ids.slice(0, -1) : ids;
+  const found = said.names.map((name, i) =>
+    areOfStep(registry, name, asked, i === last, i === last ? ids.slice(-1) : before),
+  );
+  if (found.includes(null) || !found.includes(false)) return null;
   const several = severalThings([0, text.length]);
-  return {
-    ...EMPTY,
-    cueHash: cueHash(),
-    refusal: { ...unreadQuantity(several), reason: several.reason },
-  };
+  const refusal = { ...unreadQuantity(several), reason: several.reason };
+  return { ...EMPTY, cueHash: cueHash(), refusal };
+}
+
+function isSymbol(name: string): boolean {
+  return /^[\p{L}][\p{L}\p{N}_]*$/u.test(name);
 }
 
 /** The law that refuses the numbers as they were given to its inputs; null for none. */

@@ -36,7 +36,6 @@ const SHORT_MAX = 6;
 /** An input that is sought is asked for less often than a result. */
 const SOUGHT = 120;
 const OTHERWISE_ASKED = 40;
-const NAMED = 100;
 
 /**
  * @param whole the question that all steps are of
@@ -102,7 +101,21 @@ function withoutUnit(asks: string): string {
 /** `f_D`, `yc`, `Re`, `|Z|`, `omega` */
 function symbolsIn(name: string): readonly string[] {
   const words = name.match(/[\p{L}][\p{L}\p{N}_]*/gu) ?? [];
-  return words.filter((word) => word.length <= SHORT_MAX || word.includes("_"));
+  return words.filter(
+    (word) =>
+      word.includes("_") ||
+      (word.length <= SHORT_MAX && !LITTLE.has(word.toLowerCase()) && !isWord(word)),
+  );
+}
+
+const LITTLE: ReadonlySet<string> = new Set(
+  "a an of in at by to on it is as or per for and the its my our from with".split(" "),
+);
+const GREEK = /^(?:alpha|beta|gamma|delta|eps|epsilon|eta|theta|kappa|lambda|sigma|omega|zeta)$/u;
+
+/** `charge`, and no `omega`. */
+function isWord(word: string): boolean {
+  return /^[a-z]{4,}$/u.test(word) && !GREEK.test(word);
 }
 
 function plainOf(symbol: string): string {
@@ -163,14 +176,19 @@ function sayingOf(
   const { hits, others } = askedFor(profile, reading, step);
   const bySymbol = symbolScore(target, symbols);
   const isUnit = isInUnit(reading, step);
+  const all = new Set(step.question.tokens.map(({ stem }) => rootOf(stem)));
   const named = profile
     .names()
-    .filter((own) => own.length > 0 && own.every((root) => step.roots.has(root)));
+    .filter((own) => own.length > 0 && own.every((root) => all.has(root)));
   const isNamed = target.isResult && named.length > 0;
+  const longest = Math.max(
+    0,
+    ...named.map((own) => own.reduce((sum, root) => sum + (rarity.get(root) ?? 0), 0)),
+  );
   if (hits.length === 0 && bySymbol === 0 && isUnit !== true && !isNamed) return null;
   if (!target.isResult && bySymbol === 0 && !isSoughtBy(profile, target, hits)) return null;
   const spoken = profile.spoken.get(target.name)!;
-  let score = bySymbol + (isNamed ? NAMED : 0) - costOfSeeking(profile, target);
+  let score = bySymbol + (isNamed ? longest : 0) - costOfSeeking(profile, target);
   // Of an input, no more than what is asked says that it is sought.
   for (const root of target.isResult ? step.words : step.asked) {
     const rare = rarity.get(root) ?? 0;
@@ -186,15 +204,16 @@ function sayingOf(
   return score - others.length * OTHERWISE_ASKED;
 }
 
-/** Whether a law gives what a step asks for. */
-export function isOfStep(
+/** Whether one of some laws gives what a step asks for; null where no law does. */
+export function areOfStep(
   registry: Registry,
   name: string,
   whole: Question,
-  id: string,
+  isLast: boolean,
+  ids: readonly string[],
 ): boolean | null {
-  const laws = lawsOfStep(registry, name, whole, { isLast: true, others: [] });
-  return laws.length === 0 ? null : laws.some(({ law }) => law.id === id);
+  const laws = lawsOfStep(registry, name, whole, { isLast, others: [] });
+  return laws.length === 0 ? null : laws.some(({ law }) => ids.includes(law.id));
 }
 
 function costOfSeeking({ law }: Profile, { isResult, quantity }: LawSlot): number {

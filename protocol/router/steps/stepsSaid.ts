@@ -9,6 +9,8 @@ export interface StepsSaid {
   readonly names: readonly string[];
   /** The question without the steps on the way, asked for the last one. */
   readonly text: string;
+  /** An arrow leads to the next: what stands before it may be a remark, unless it is a symbol. */
+  readonly isByArrow: boolean;
   /** Formulas of the steps, which the laws have in their own way. */
   readonly formulas: readonly string[];
 }
@@ -30,6 +32,7 @@ const NEXT = new RegExp(
 );
 const ASKS = new RegExp(String.raw`(?<![\p{L}])(?:${VERB}|${SOLVE})\s`, "giu");
 const STEPS_MAX = 3;
+const ARROW_WORDS = 4;
 const NAME_MAX = 160;
 
 const SIGNS =
@@ -63,15 +66,23 @@ function clausesOf(text: string): readonly (readonly [number, number])[] {
 
 /** A clause of steps that lead from one to the next; the last such one asks. */
 function clauseIn(text: string): StepsSaid | null {
-  for (const [from, to] of [...clausesOf(text)].reverse()) {
+  for (const [from, end] of [...clausesOf(text)].reverse()) {
+    const to = text.charAt(end) === ":" ? endOfSentence(text, end) : end;
     const clause = text.slice(from, to);
     const marks = [...clause.matchAll(NEXT)].filter(({ index }) => depthAt(clause, index) === 0);
     if (marks.length === 0) continue;
     const parts = partsOf(clause, marks);
-    const said = saidBy(text.slice(0, from), parts, text.slice(to));
+    const isArrow = /[>→⇒]\s*$/u.test(marks[0]![0]);
+    const said = saidBy(text.slice(0, from), parts, text.slice(to), isArrow);
     if (said !== null) return said;
   }
   return null;
+}
+
+/** `then the series resonant circuit: phase of the impedance?` */
+function endOfSentence(text: string, from: number): number {
+  const end = /[.;?!](?=\s|$)/u.exec(text.slice(from));
+  return end === null ? text.length : from + end.index;
 }
 
 function depthAt(text: string, at: number): number {
@@ -92,7 +103,12 @@ function partsOf(clause: string, marks: readonly RegExpMatchArray[]): readonly s
 /** A number that is given, and no digit of a name. */
 const NUMBER = /(?<![\p{L}\p{N}_^.])[-+]?\d/u;
 
-function saidBy(head: string, parts: readonly string[], tail: string): StepsSaid | null {
+function saidBy(
+  head: string,
+  parts: readonly string[],
+  tail: string,
+  isArrow: boolean,
+): StepsSaid | null {
   const [first = "", ...others] = parts;
   // What stands before the request is told, as all numbers before the first arrow are.
   const asks = [...first.matchAll(ASKS)].at(-1);
@@ -100,9 +116,17 @@ function saidBy(head: string, parts: readonly string[], tail: string): StepsSaid
   const facts = isBare ? (NUMBER.test(first) ? first : "") : first.slice(0, asks.index);
   const name = isBare ? (facts === "" ? first : "") : first.slice(asks.index);
   const steps = [...(name.trim() === "" ? [] : [name]), ...others];
+  // `rule of mixtures, along the fibres -> stiffness` goes on from a remark to what is asked.
+  if (
+    isBare &&
+    isArrow &&
+    facts === "" &&
+    (/,/u.test(first) || first.trim().split(/\s+/u).length > ARROW_WORDS)
+  )
+    return null;
   // Only an arrow leads from what is given to what is asked.
   if (facts !== "" && isBare && others.length < 2) return null;
-  return stepsOf(`${head} ${facts}`, steps, tail);
+  return stepsOf(`${head} ${facts}`, steps, tail, isArrow);
 }
 
 /** Brackets with no number in them: `(non-relativistic)`, `(not 2 theta)`. */
@@ -143,7 +167,12 @@ const ASKED_BEFORE_NUMBER =
 /** `First get the ...` */
 const BEFORE_ASKING = /(?:\b(?:first|then|now|please|and|to)\s*)+$/iu;
 
-function stepsOf(head: string, steps: readonly string[], tail: string): StepsSaid | null {
+function stepsOf(
+  head: string,
+  steps: readonly string[],
+  tail: string,
+  isByArrow: boolean,
+): StepsSaid | null {
   const formulas: string[] = [];
   const said = steps.map((step) => saidOf(step, formulas));
   if (said.length < 2 || said.length > STEPS_MAX) return null;
@@ -162,7 +191,8 @@ function stepsOf(head: string, steps: readonly string[], tail: string): StepsSai
   const ask = /^(?:how|what|which)\b/iu.test(asked) ? asked : `find ${asked}`;
   const facts = between.map((one) => `${one}.`).join(" ");
   const text = `${before}${isEnded ? "" : "."} ${facts} ${ask}${tail}`;
-  return { names: said.map(nameOf), text: text.replace(/\s+/gu, " ").trim(), formulas };
+  const names = said.map(nameOf);
+  return { names, text: text.replace(/\s+/gu, " ").trim(), isByArrow, formulas };
 }
 
 /** The words that ask: those in brackets that say of what kind, and none behind a number. */
@@ -190,14 +220,15 @@ function listedIn(text: string): StepsSaid | null {
   if (steps.length < 2) return null;
   const last = steps.at(-1)!;
   const rest = text.slice(last.index! + last[0].length);
-  const end = clausesOf(rest)[0]?.[1] ?? rest.length;
+  const end = endOfSentence(rest, 0);
   const parts = steps.map((mark, i) => {
     const next = steps[i + 1]?.index ?? last.index! + last[0].length + end;
     return text.slice(mark.index! + mark[0].length, next).replace(/[\s;,.]+(?:and\s*)?$/u, "");
   });
   const label = stated === null ? null : (stated[1] ?? stated[2] ?? "").toLowerCase();
   const asked = label === null ? parts.length : 1 + LABELS.findIndex((one) => one.includes(label));
-  return stepsOf(text.slice(0, steps[0]!.index), parts.slice(0, asked), unitOf(rest.slice(end)));
+  const before = text.slice(0, steps[0]!.index);
+  return stepsOf(before, parts.slice(0, asked), unitOf(rest.slice(end)), false);
 }
 
 /** The unit that is asked for behind the steps: `Answer c) in km.`, `final output: magnitude in m^2/s`. */
