@@ -24,6 +24,8 @@ export interface ChainStep {
 export interface Chained {
   readonly joined: JoinReading;
   readonly value: number;
+  /** Its numbers are of the size that each law is used for. */
+  readonly isUsual: boolean;
   /** What each law comes to, in its unit. */
   readonly terms: readonly { readonly value: number; readonly unit: string | null }[];
 }
@@ -68,10 +70,11 @@ export function chained(
     const { equation, name } = chain[i]!.law.entry.record;
     return { ...step, name, equation };
   });
-  const { masterSum, value } = derived.kernel;
+  const { facts, masterSum, value } = derived.kernel;
   return {
     joined: { given, wanted: { kind }, derivation },
     value,
+    isUsual: facts.outOfScale.length === 0,
     terms: masterSum.terms.map(({ unit, value: own }) => ({ unit, value: own })),
   };
 }

@@ -254,7 +254,8 @@ function bestOf(
   let refused: Drawn | null = null;
   for (const one of drawn.slice(0, COMPUTED_MAX)) {
     if (best !== null && best.drawn.score - one.score >= LEAD) break;
-    const value = chained(registry, question, stepsOf(one));
+    const found = chained(registry, question, stepsOf(one));
+    const value = found?.isUsual === true ? found : null;
     // A chain that is said best and holds for no such values stands for no other laws.
     if (value === null && best === null) refused ??= one;
     if (value === null) continue;

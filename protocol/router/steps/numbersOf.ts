@@ -4,6 +4,8 @@ import { fillLaw, inAnotherWay } from "../laws/filling/fill.js";
 import type { Filled, Use } from "../laws/filling/fillTypes.js";
 import { isWordName } from "../laws/filling/options.js";
 import { SUPPOSED } from "../laws/filling/otherwise.js";
+import { sizeOf } from "../laws/filling/conversions.js";
+import { lawStem } from "../laws/lexicon/lawWords.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import type { StepLaw } from "./stepLaws.js";
@@ -110,7 +112,8 @@ export class NumberWays {
       if (values < least || (set.length === 0 && needed === 0)) continue;
       const own = set.reduce((bits, one) => bits | (1 << given.indexOf(one)), 0);
       for (const { missing, uses } of this.#filled(law, target.name, set))
-        if (missing.every(isStandard)) found.push({ uses, mask: own, score: scoreOf(uses, set) });
+        if (missing.every(isStandard) && !isMiscalled(uses, set))
+          found.push({ uses, mask: own, score: scoreOf(uses, set) });
     }
     return found;
   }
@@ -152,6 +155,16 @@ function isCalledOtherwise({ label }: Given, { slot: { spellings, words } }: Use
   if (label === null || isWordName(label)) return false;
   const first = label.charAt(0).toLowerCase();
   return [...spellings, ...words].every((one) => one.charAt(0).toLowerCase() !== first);
+}
+
+/** `6 mm radius` is no displacement. */
+function isMiscalled(uses: readonly Use[], given: readonly Given[]): boolean {
+  return uses.some(({ at, rule, slot: { words } }) => {
+    const number = given.find(({ span }) => span.at === at);
+    if (rule !== "dimension" || number === undefined) return false;
+    const size = sizeOf(number);
+    return size !== null && !words.has(lawStem(size));
+  });
 }
 
 function subsetsOf(all: readonly Given[], most: number): readonly (readonly Given[])[] {

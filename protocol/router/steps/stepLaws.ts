@@ -58,6 +58,7 @@ export function lawsOfStep(
     [...asked.words].filter((root) => !apart.has(root) || step.words.has(root)),
   );
   const context = { ...asked, words };
+  const all = new Set([...asked.words, ...apart, ...step.words]);
   const symbols = symbolsIn(name);
   const kinds = kindsAsked(registry, step.asked, null).filter(
     ({ kind, sure }) => sure === SURENESS.named && lawStems(kind).length >= KIND_WORDS_MIN,
@@ -80,6 +81,8 @@ export function lawsOfStep(
       const said = sayingOf(profiles, profile, target, step, symbols);
       if (said === null || (said < STEP_MIN && isInUnit({ target }, step) !== true)) continue;
       if (!isOfKind(law, target)) continue;
+      const isBySymbol = symbolScore(target, symbols) > 0;
+      if (!isBySymbol && !isLawSaid(profiles, profile, all)) continue;
       const isMeasured = isLast ? isInUnit({ target }, context) : isInUnit({ target }, step);
       if (isMeasured === false) continue;
       const { support } = supportOf(profiles, profile, context);
@@ -214,6 +217,27 @@ export function areOfStep(
 ): boolean | null {
   const laws = lawsOfStep(registry, name, whole, { isLast, others: [] });
   return laws.length === 0 ? null : laws.some(({ law }) => ids.includes(law.id));
+}
+
+/** A law whose name has more of its own than this is about something. */
+const UNSAID_MAX = 160;
+
+/**
+ * Whether the question says something of what a law is about, where it is about something: an area
+ * alone is no mean square distance of a polymer.
+ */
+function isLawSaid(
+  { rarity }: Profiles,
+  { places, title }: Profile,
+  said: ReadonlySet<string>,
+): boolean {
+  const isOwn = (root: string): boolean =>
+    ((places.get(root) ?? 0) & (PLACE.title | PLACE.alias | PLACE.case)) !== 0;
+  if ([...said].some((root) => !QUANTITY_WORDS.has(root) && isOwn(root))) return true;
+  let unsaid = 0;
+  for (const root of title)
+    if (!QUANTITY_WORDS.has(root) && !said.has(root)) unsaid += rarity.get(root) ?? 0;
+  return unsaid <= UNSAID_MAX;
 }
 
 function costOfSeeking({ law }: Profile, { isResult, quantity }: LawSlot): number {
