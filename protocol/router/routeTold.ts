@@ -12,7 +12,7 @@ import { asAsked, type Retold } from "./retold/rewrite.js";
 import { stoppedBy } from "./retold/stopped.js";
 import type { Draft } from "./routed.js";
 import { isNoQuestion } from "./routeRefusals.js";
-import { besideSteps, readingInSteps } from "./turnedDown.js";
+import { apartNamed, besideSteps, readingInSteps } from "./turnedDown.js";
 
 /** A text as it is routed, with the words of who asked. */
 export interface Asked {
@@ -47,7 +47,8 @@ function routeInSteps(registry: Registry, asked: Asked, routeText: RouteText): D
   const inSteps = readingInSteps(registry, asked.text, asked.query);
   if (inSteps !== null) return inSteps;
   const other = refusal === null ? null : routeOtherwise(registry, asked, route, routeText);
-  return other ?? besideSteps(registry, asked.text, route) ?? route;
+  if (other !== null) return other;
+  return apartNamed(registry, asked.text, besideSteps(registry, asked.text, route) ?? route);
 }
 
 /** What the question comes to, told otherwise; null where that is no reading. */

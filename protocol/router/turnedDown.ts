@@ -14,16 +14,16 @@ import { leastLeft } from "./laws/leastLeft.js";
 import { inOtherWay } from "./laws/otherWay.js";
 import { listedLaw, type Listed } from "./laws/listed.js";
 import { proposedLaw } from "./laws/propose.js";
-import { severalThings } from "./laws/stops/stops.js";
+import { SEVERAL, severalThings } from "./laws/stops/stops.js";
 import { looselyRead, readQuestion, type Question } from "./laws/reading/reading.js";
 import { UNSAID } from "./laws/stops/stops.js";
 import { lawRoute, nearRoute, openOf } from "./lawRoute.js";
 import { restatedOperator } from "./restate.js";
 import { EMPTY, type Draft } from "./routed.js";
 import { unreadQuantity } from "./routeRefusals.js";
-import { chainInSteps } from "./steps/chain.js";
+import { apartIn, chainInSteps } from "./steps/chain.js";
 import { areOfStep } from "./steps/stepLaws.js";
-import { mayBeSteps, stepsSaidIn } from "./steps/stepsSaid.js";
+import { bothAskedIn, mayBeSteps, stepsSaidIn } from "./steps/stepsSaid.js";
 
 /** A question that was turned down, taken apart. */
 export interface TurnedDownQuestion {
@@ -128,10 +128,21 @@ export function besideSteps(registry: Registry, text: string, route: Draft): Dra
   const found = said.names.map((name, i) =>
     areOfStep(registry, name, asked, i === last, i === last ? ids.slice(-1) : before),
   );
-  if (found.includes(null) || !found.includes(false)) return null;
+  // No law gives the last one, and the first one is found.
+  const isLastUnknown = found.at(-1) === null && found[0] === true;
+  if (!isLastUnknown && (found.includes(null) || !found.includes(false))) return null;
   const several = severalThings([0, text.length]);
   const refusal = { ...unreadQuantity(several), reason: several.reason };
   return { ...EMPTY, cueHash: cueHash(), refusal };
+}
+
+/** Two things that are asked for, and do not follow from each other, are both named. */
+export function apartNamed(registry: Registry, text: string, route: Draft): Draft {
+  const { refusal } = route;
+  if (refusal?.kind !== "UNREAD_QUANTITY" || refusal.reason !== SEVERAL) return route;
+  const said = (mayBeSteps(text) ? stepsSaidIn(text) : null) ?? bothAskedIn(text);
+  const message = said === null ? null : apartIn(registry, said, readQuestion(said.text));
+  return message === null ? route : { ...route, refusal: { ...refusal, message } };
 }
 
 function isSymbol(name: string): boolean {

@@ -76,6 +76,26 @@ export function chainInSteps(registry: Registry, said: StepsSaid, asked: Questio
   return rest === null ? null : { ...rest, setAside };
 }
 
+/**
+ * What is asked for in steps that do not follow from each other, each with the law that gives it.
+ *
+ * @returns null where a step has no law that takes numbers of the question
+ */
+export function apartIn(registry: Registry, { names }: StepsSaid, asked: Question): string | null {
+  if (!mayChain(registry, asked)) return null;
+  const question = loosened(asked);
+  const numbers = new NumberWays(question);
+  const each = names.map((name, i) => {
+    const others = names.filter((_, at) => at !== i);
+    const [best] = lawsOfStep(registry, name, question, { isLast: false, others });
+    const isFilled = best !== undefined && numbers.of(best, []).some(({ mask }) => mask > 0);
+    return isFilled ? `"${name}" (${best.law.entry.record.name})` : null;
+  });
+  return each.includes(null)
+    ? null
+    : `${each.join(" and ")} do not follow from each other here; ask once for each`;
+}
+
 function isNeutral({ span: { name, quantities } }: Given): boolean {
   const [quantity, another] = quantities;
   if (name === null || quantity?.hasUnit !== false || another !== undefined) return false;

@@ -47,6 +47,21 @@ export function stepsSaidIn(text: string): StepsSaid | null {
   return listedIn(text) ?? clauseIn(text);
 }
 
+const BOTH = new RegExp(
+  String.raw`(?<![\p{L}])${VERB}\s+((?:the\s+)?[\p{L}][\p{L}\s-]{2,50}?)\s+and\s+(?:also\s+)?(?:${VERB}\s+)?` +
+    String.raw`((?:the|its|their)?\s*[\p{L}][\p{L}\s-]{2,50}?)(?=[.?!,;]|\s+(?:of|in|for|at)\b|$)`,
+  "iu",
+);
+
+/** Two things that are asked for at once: `find the momentum and the kinetic energy`. */
+export function bothAskedIn(text: string): StepsSaid | null {
+  const match = BOTH.exec(text);
+  if (match === null) return null;
+  const [all, first = "", second = ""] = match;
+  const end = match.index + all.length;
+  return stepsOf(text.slice(0, match.index), [first, second], text.slice(end), false);
+}
+
 /** A mark that ends a clause stands in no brackets. */
 function clausesOf(text: string): readonly (readonly [number, number])[] {
   const found: (readonly [number, number])[] = [];

@@ -150,7 +150,66 @@ const STRIDE = runs(577, 41);
 /** So many of a hundred are proposed at least. */
 const SHARE_MIN = 70;
 
+/** Questions with the laws of their steps; values by hand. */
+const CHAINS: readonly (readonly [query: string, laws: string, value: number])[] = [
+  ["R = 10 ohm, I = 2 A. Find the voltage, then the power.", "CIR1 CIR42", 40],
+  [
+    "plate 0.80 x 0.50 m, 31 kg, spins 12 rad/s about normal thru centre. I, then KE [J]",
+    "RBD7 RBD3",
+    (31 * (0.8 ** 2 + 0.5 ** 2) * 144) / 24,
+  ],
+  [
+    "smooth pipe D = 25 mm, L = 18 m, water 998 kg/m3, 1.0e-3 Pa s, v = 1.2 m/s. Re -> Blasius f (Darcy) -> dp, kPa",
+    "FL7 FL12 FL9",
+    ((0.3164 / 29_940 ** 0.25) * 18 * 998 * 1.44) / 0.05,
+  ],
+  [
+    "I soldered a 150 ohm and a 330 ohm resistor side by side (in parallel) across a 12 V battery. Total resistance " +
+      "first, and then how many watts do they burn together?",
+    "CIR5 CIR43",
+    144 / ((150 * 330) / 480),
+  ],
+  [
+    "Wave of 0.52 rad/m in water 2.0 m deep (gravity wave). Work out the angular frequency and then the frequency in Hz.",
+    "WAV8 OSC33",
+    Math.sqrt(9.80665 * 0.52 * Math.tanh(1.04)) / (2 * Math.PI),
+  ],
+];
+
+/** Nothing follows from the other, or no law gives the last one. */
+const NO_CHAINS: readonly (readonly [query: string, message: RegExp])[] = [
+  [
+    "Compute the momentum and then the kinetic energy of a 2 kg ball at 3 m/s.",
+    /"momentum" \(Linear momentum\) and .*\(Kinetic energy\) do not follow from each other/u,
+  ],
+  [
+    "Compute the momentum and the kinetic energy of a 2 kg ball at 3 m/s.",
+    /"momentum" \(Linear momentum\) and .*\(Kinetic energy\) do not follow from each other/u,
+  ],
+  ["L = 0.37 H, Delta_I = 2.6 A, t = 0.045 s. U_L -> taste", /./u],
+];
+
 describe("router: questions in steps", () => {
+  for (const [query, laws, value] of CHAINS)
+    it(`are chains, shown step by step: ${query.slice(0, 60)}`, () => {
+      const { reading, refusal } = routeQuery(registry, query);
+      expect(refusal?.kind).to.equal("OPEN_READING");
+      expect((reading?.derivation ?? []).map(({ law }) => law).join(" ")).to.equal(laws);
+      expect(reading?.open[0]?.message).to.match(
+        /is on the way to what is asked for last: \S+ = /u,
+      );
+      expect(proposed(query))
+        .to.be.a("number")
+        .and.closeTo(value, 1e-6 * value);
+    });
+
+  for (const [query, message] of NO_CHAINS)
+    it(`are none: ${query}`, () => {
+      const { operators, reading, refusal } = routeQuery(registry, query);
+      expect([operators, reading?.derivation ?? null]).to.deep.equal([null, null]);
+      expect(refusal?.message).to.match(message);
+    });
+
   it("are answered by the chain that two laws give, and by no other", () => {
     let [all, right] = [0, 0];
     const wrong: string[] = [];

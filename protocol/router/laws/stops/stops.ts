@@ -571,11 +571,14 @@ function isGivenBehind(text: string, match: RegExpMatchArray): boolean {
   return GIVEN_BEHIND.test(text.slice(end)) || /\s(?:of|is|at)$/i.test(match[1]!);
 }
 
+/** Why a question that asks for more than one thing is turned down. */
+export const SEVERAL = "several questions";
+
 export function severalThings(at: readonly [number, number]): Stop {
   return {
     at,
     message: "this asks for more than one thing; ask once for each",
-    reason: "several questions",
+    reason: SEVERAL,
   };
 }
 
