@@ -33,6 +33,8 @@ export interface LawBook {
   readonly byKind: ReadonlyMap<string, readonly number[]>;
   /** Numbers of the laws whose result may be bound as a kind, by kind. */
   readonly givers: () => ReadonlyMap<string, readonly number[]>;
+  /** Laws by the symbols of what they give or take without a standard value, in plain letters. */
+  readonly bySymbol: () => ReadonlyMap<string, readonly Law[]>;
   readonly byId: () => ReadonlyMap<string, Law>;
   /** Conversions with one input. */
   readonly forms: readonly Law[];
@@ -64,11 +66,34 @@ export function lawBookOf(registry: Registry): LawBook {
     laws,
     byKind,
     givers: once(() => giversOf(laws)),
+    bySymbol: once(() => bySymbolsOf(laws)),
     byId: once(() => new Map(laws.map((law) => [law.id, law]))),
     forms: laws.filter((law) => law.isConversion && law.inputs === 1),
   };
   books.set(registry, book);
   return book;
+}
+
+/** `P_cr` and `Pcr` are one. */
+export function plainSymbol(symbol: string): string {
+  return symbol.replaceAll("_", "").toLowerCase();
+}
+
+/** The `I` of `I_z`. */
+export function baseSymbol(symbol: string): string {
+  return symbol.replace(/_.*$/u, "");
+}
+
+function bySymbolsOf(laws: readonly Law[]): ReadonlyMap<string, readonly Law[]> {
+  const found = new Map<string, Law[]>();
+  for (const law of laws)
+    for (const { symbol } of law.slots.filter(({ isOptional }) => !isOptional))
+      for (const key of new Set([symbol, baseSymbol(symbol)].map(plainSymbol))) {
+        const list = found.get(key);
+        if (list === undefined) found.set(key, [law]);
+        else if (list.at(-1) !== law) list.push(law);
+      }
+  return found;
 }
 
 function giversOf(laws: readonly Law[]): ReadonlyMap<string, readonly number[]> {

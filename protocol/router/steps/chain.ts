@@ -77,7 +77,7 @@ export function chainInSteps(registry: Registry, said: StepsSaid, asked: Questio
 }
 
 /**
- * What is asked for in steps that do not follow from each other, each with the law that gives it.
+ * Steps that do not follow from each other, each with the law that gives it.
  *
  * @returns null where a step has no law that takes numbers of the question
  */

@@ -1,10 +1,6 @@
 /** Laws that give what a step asks for, by its words or its symbol. */
-import {
-  acceptedAs,
-  type Law as BookLaw,
-  type LawSlot as BookSlot,
-} from "../../derivation/laws.js";
-import { lawBookOf, type LawBook } from "../../derivation/lawBook.js";
+import { acceptedAs, type Law as BookLaw } from "../../derivation/laws.js";
+import { baseSymbol, lawBookOf, plainSymbol } from "../../derivation/lawBook.js";
 import { isUnit } from "../../units/index.js";
 import type { Registry } from "../../operators/registry.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
@@ -121,49 +117,17 @@ function isWord(word: string): boolean {
   return /^[a-z]{4,}$/u.test(word) && !GREEK.test(word);
 }
 
-function plainOf(symbol: string): string {
-  return symbol.replaceAll("_", "").toLowerCase();
-}
-
-function baseOf(symbol: string): string {
-  return symbol.replace(/_.*$/u, "");
-}
-
-const bySymbols = new WeakMap<LawBook, ReadonlyMap<string, readonly BookLaw[]>>();
-
-function symbolTable(book: LawBook): ReadonlyMap<string, readonly BookLaw[]> {
-  const before = bySymbols.get(book);
-  if (before !== undefined) return before;
-  const table = new Map<string, BookLaw[]>();
-  const add = (key: string, law: BookLaw): void => {
-    const list = table.get(key);
-    if (list === undefined) table.set(key, [law]);
-    else if (list.at(-1) !== law) list.push(law);
-  };
-  for (const law of book.laws)
-    for (const { symbol } of law.slots.filter(isSought)) {
-      add(plainOf(symbol), law);
-      add(plainOf(baseOf(symbol)), law);
-    }
-  bySymbols.set(book, table);
-  return table;
-}
-
-function isSought({ isOptional }: BookSlot): boolean {
-  return !isOptional;
-}
-
 function candidatesOf(
   registry: Registry,
   { all, byLaw, postings }: Profiles,
   { words }: Said,
   symbols: readonly string[],
 ): readonly Profile[] {
-  const table = symbolTable(lawBookOf(registry));
+  const table = lawBookOf(registry).bySymbol();
   const spoken = [...words].flatMap((root) =>
     (postings.get(root) ?? []).map((posting) => all[lawAt(posting)]!),
   );
-  const named = symbols.flatMap((symbol) => table.get(plainOf(symbol)) ?? []);
+  const named = symbols.flatMap((symbol) => table.get(plainSymbol(symbol)) ?? []);
   return [...new Set([...spoken, ...named.flatMap(({ id }) => byLaw.get(id) ?? [])])];
 }
 
@@ -272,9 +236,9 @@ function symbolScore({ name, spellings }: LawSlot, symbols: readonly string[]): 
   let best = 0;
   for (const symbol of symbols) {
     if (symbol === name) best = Math.max(best, SYMBOL_SCORE.same);
-    else if (spellings.includes(symbol) || plainOf(symbol) === plainOf(name))
+    else if (spellings.includes(symbol) || plainSymbol(symbol) === plainSymbol(name))
       best = Math.max(best, SYMBOL_SCORE.plain);
-    else if (symbol === baseOf(name)) best = Math.max(best, SYMBOL_SCORE.base);
+    else if (symbol === baseSymbol(name)) best = Math.max(best, SYMBOL_SCORE.base);
   }
   return best;
 }

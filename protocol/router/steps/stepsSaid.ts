@@ -15,7 +15,9 @@ export interface StepsSaid {
   readonly formulas: readonly string[];
 }
 
-const VERB = String.raw`(?:find|compute|calculate|determine|work\s+out|get|obtain|evaluate|derive|give|estimate|convert\s+to)`;
+const VERB =
+  String.raw`(?:find|compute|calculate|determine|work\s+out|get|obtain|evaluate|derive|give|estimate|` +
+  String.raw`convert\s+to)`;
 /** `Solve Kepler's equation for the eccentric anomaly` */
 const SOLVE = String.raw`solve\s+(?:[\p{L}'-]+\s+){0,5}?for`;
 const LEAD = new RegExp(
@@ -26,7 +28,8 @@ const LEAD = new RegExp(
 const FROM_IT = String.raw`(?:from|with|using|out\s+of|by)\s+(?:it|that|this|these|them|there)`;
 /** What leads from one step to the next. */
 const NEXT = new RegExp(
-  String.raw`(?:\s+first)?\s*(?:[,;]\s*)?(?:\band\s+(?:then|next|hence|thence|finally|${FROM_IT})|(?<=[,;]\s*)(?:and\s+)?` +
+  String.raw`(?:\s+first)?\s*(?:[,;]\s*)?(?:\band\s+(?:then|next|hence|thence|finally|${FROM_IT})` +
+    String.raw`|(?<=[,;]\s*)(?:and\s+)?` +
     String.raw`(?:then|next|hence|finally|${FROM_IT}))(?=[\s,:])|\s*(?:->|(?<!<)=>|→|⇒)\s*`,
   "giu",
 );
@@ -35,8 +38,8 @@ const STEPS_MAX = 3;
 const ARROW_WORDS = 4;
 const NAME_MAX = 160;
 
-const SIGNS =
-  /->|(?<!<)=>|[→⇒]|\bthen\b|\bnext\b|\bhence\b|\bfinally\b|\bthence\b|\b(?:it|that|this|these|them|there)\b|[b2]\)|\bstep\s/iu;
+const WORDS = "then|next|hence|finally|thence|it|that|this|these|them|there";
+const SIGNS = new RegExp(String.raw`->|(?<!<)=>|[→⇒]|\b(?:${WORDS})\b|[b2]\)|\bstep\s`, "iu");
 
 /** A cheap look whether a text may ask in steps at all. */
 export function mayBeSteps(text: string): boolean {
@@ -177,8 +180,11 @@ function isWritten(formula: string): boolean {
   return isOfSymbols && !/[\p{Ll}]{4,}|[\d)]\s+\p{L}/u.test(formula);
 }
 
-const ASKED_BEFORE_NUMBER =
-  /^((?:[\p{L}-]+\s+){0,4}?(?!(?:at|for|of|from|after|in|with|by|to|per|over|under|on|when|is|and)\b)[\p{L}-]+)(?=\s+[-+]?\d)/u;
+const LEADING = "at|for|of|from|after|in|with|by|to|per|over|under|on|when|is|and";
+const ASKED_BEFORE_NUMBER = new RegExp(
+  String.raw`^((?:[\p{L}-]+\s+){0,4}?(?!(?:${LEADING})\b)[\p{L}-]+)(?=\s+[-+]?\d)`,
+  "u",
+);
 /** `First get the ...` */
 const BEFORE_ASKING = /(?:\b(?:first|then|now|please|and|to)\s*)+$/iu;
 
