@@ -27,9 +27,10 @@ interface Pair {
 const NUMBERS_MAX = 7;
 /** Kinds that so many laws have that two of them are no chain that anybody asks for. */
 const COMMON: ReadonlySet<string> = new Set(
-  "factor ratio number coefficient angle length distance time speed force frequency temperature pressure energy mass".split(
-    " ",
-  ),
+  (
+    "factor ratio number coefficient angle length distance time speed force frequency temperature " +
+    "pressure energy mass"
+  ).split(" "),
 );
 
 function exampleOf({ entry }: Law): Values {
@@ -170,7 +171,8 @@ const CHAINS: readonly (readonly [query: string, laws: string, value: number])[]
     144 / ((150 * 330) / 480),
   ],
   [
-    "Wave of 0.52 rad/m in water 2.0 m deep (gravity wave). Work out the angular frequency and then the frequency in Hz.",
+    "Wave of 0.52 rad/m in water 2.0 m deep (gravity wave). Work out the angular frequency and then the " +
+      "frequency in Hz.",
     "WAV8 OSC33",
     Math.sqrt(9.80665 * 0.52 * Math.tanh(1.04)) / (2 * Math.PI),
   ],
