@@ -7,8 +7,9 @@ import { changed, rewriting, type Change, type Rewrite } from "./rewrite.js";
 import type { Stopped } from "./stopped.js";
 
 const NUMBER = String.raw`(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?`;
+const SENTENCE = String.raw`(?:a|an|and|at|for|in|is|of|or|on|the|to|by|per|as|if|its|from|with|was|are|has)(?![\p{L}_])`;
 const SYMBOL =
-  String.raw`(?:\p{L}{1,3}(?![\p{L}])|[\p{L}]+_[\p{L}\p{N}]+|alpha|beta|gamma|delta|epsilon|theta|` +
+  String.raw`(?!${SENTENCE})(?:\p{L}{1,3}(?![\p{L}])|[\p{L}]+_[\p{L}\p{N}]+|alpha|beta|gamma|delta|epsilon|theta|` +
   String.raw`lambda|sigma|omega|kappa|zeta|sqrt|[A-Z][a-z]{1,3})[\p{N}']*`;
 const TERM = new RegExp(
   String.raw`${NUMBER}|${SYMBOL}|[()*/^·+√-]|\s(?=[\p{L}\p{N}()*/^·+√.-])`,
@@ -45,11 +46,9 @@ function endsOfTerms(text: string, from: number): readonly number[] {
   const ends: number[] = [];
   TERM.lastIndex = from;
   while (TERM.exec(text) !== null) ends.push(TERM.lastIndex);
-  return ends;
+  // `sin^2(theta_W) = 0.23`: before an equals sign stands a name.
+  return /^\s*=/u.test(text.slice(ends.at(-1) ?? from)) ? [] : ends;
 }
-
-const WORDS_OF_SENTENCES =
-  /(?<![\p{L}_])(?:a|an|and|at|for|in|is|of|or|on|the|to|by|per|as|if|its|from|with)(?![\p{L}_])/u;
 
 /** Numbers that stand in the equation of a law, and its coefficients. */
 function numbersOf({ record }: OperatorEntry): ReadonlySet<number> {
@@ -80,7 +79,7 @@ export function hasNumbers(entry: OperatorEntry, numbers: readonly number[]): bo
 
 function isFormula(written: string): boolean {
   if (!/[\^*·]|\p{L}\s*\/|\/\s*\(?\p{L}|\)\s*\(|[\p{L}\p{N})]\s[-+]\s/u.test(written)) return false;
-  if (!/\p{L}/u.test(written) || WORDS_OF_SENTENCES.test(written)) return false;
+  if (!/\p{L}/u.test(written)) return false;
   const bare = written.replace(/^\((.*)\)$/su, "$1");
   if (isUnit(bare) || readQuantity(bare).ok) return false;
   // `12 m/s, 4 N`: a number with its unit, and no product.

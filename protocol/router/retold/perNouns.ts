@@ -90,6 +90,14 @@ const perAsked = rewriting(PER_ASKED, ([all, first = "", second = ""]) => {
   return [`, in ${unit}`, `"${all.trim()}" asks for a value in ${unit}`];
 });
 
+const ONE_OVER =
+  /(?<=\p{L}{3})(\s)(1\/(?:\([^()]{1,16}\)|[\p{L}µ]{1,8}(?:\^?\d)?))(?=\s*\?*\s*$)/gu;
+
+/** `true rate 1/s?` */
+const oneOver = rewriting(ONE_OVER, ([all, , unit = ""]) =>
+  isUnit(unit) ? [`, in ${unit}`, `"${all.trim()}" asks for a value in ${unit}`] : null,
+);
+
 const CHARGES = /(?<=\bcharge\b[^.;?]{0,16}?\s)([-+]?\d+)\s?e(?![\p{L}\d])/gu;
 
 /** `particle charge: 1 e` */
@@ -106,5 +114,6 @@ export const perNounForms: readonly Rewrite[] = [
   perNouns,
   forEach,
   perAsked,
+  oneOver,
   charges,
 ];

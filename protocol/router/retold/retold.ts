@@ -3,6 +3,7 @@
  * a scene. What is told otherwise is left open, so that it is never sealed
  * before the reading is sent back.
  */
+import { arithmeticForms, ofChord } from "./arithmetic.js";
 import { asidesBy, type IsDenied } from "./asides.js";
 import { askings } from "./asking.js";
 import { formulaForms, formulasAt, ownNumbersOf } from "./formulas.js";
@@ -17,6 +18,11 @@ import type { Stopped } from "./stopped.js";
 import { symbolsOf } from "./symbols.js";
 import { things } from "./things.js";
 
+/** A number was read as a part of the speed of light, where the law takes a pure number. */
+function isOfLight(written: string): boolean {
+  return /\d\s?c\s*$/u.test(written);
+}
+
 /** The question with all that can be told otherwise; null where nothing more can. */
 export function retold(before: Retold, stopped: Stopped): Retold | null {
   const { at, entry, reason } = stopped;
@@ -27,11 +33,13 @@ export function retold(before: Retold, stopped: Stopped): Retold | null {
     ...perNounForms,
     ...nameForms,
     ...listForms,
+    ...arithmeticForms,
     ...formulaForms,
     formulasAt(stopped),
     ownNumbersOf(stopped),
     ...scenes,
     ...numbers,
+    ...(at === null || !isOfLight(before.text.slice(...at)) ? [] : [ofChord]),
     symbolsOf(stopped),
     ...asidesBy(isDenied),
     digitsOfNames(stopped),

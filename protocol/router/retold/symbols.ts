@@ -95,7 +95,10 @@ export function symbolsOf({ entry, reason }: Stopped): Rewrite {
   return (before) => {
     if (entry === null || !MAY_BE.has(reason)) return before;
     const law = lawOf(entry);
-    return [named, inOrder, neglected].reduce<Retold>((one, form) => form(law)(one), before);
+    return [ratios, named, inOrder, neglected].reduce<Retold>(
+      (one, form) => form(law)(one),
+      before,
+    );
   };
 }
 
@@ -137,6 +140,38 @@ function named(law: Law): Rewrite {
         ? ["", `"${all.trim()}" of the list is none of the law's inputs; it is set aside`]
         : null,
     )(renamed);
+  };
+}
+
+const EXPRESSION = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_.)])((?:[\p{L}][\p{L}\p{N}_]{0,6}(?:\^\d)?\s?\/\s?(?:\(([^()=]{1,12})\)|[\p{L}][\p{L}\p{N}_]{0,6})(?:\^\d)?|` +
+    String.raw`(?:sin|cos|tan)(?:\^2)?\s?\(?[\p{L}][\p{L}\p{N}_]{0,8}\)?(?:\^2)?))\s*=\s*(?=[-+]?\.?\d)`,
+  "gu",
+);
+const OF_RATIO =
+  /\b(?:ratio|per|over|relative|divided|squared|gradient|slope|square|fraction|reduced)\b/iu;
+
+/** \`deps/dalpha = 0.38\`: an expression before a number, where one input alone is a ratio or a square and takes it. */
+function ratios(law: Law): Rewrite {
+  return (before) => {
+    const { text } = before;
+    const names = new Set(labelledIn(text).map((one) => one.text));
+    const spans = spansIn(text);
+    const open = law.slots.filter(
+      ({ about, quantity, spellings }) =>
+        !spellings.some((one) => names.has(one)) &&
+        OF_RATIO.test(`${about} ${quantity.replaceAll("_", " ")}`),
+    );
+    return rewriting(EXPRESSION, (match) => {
+      const span = spans.find(({ at }) => at[0] === match.index + match[0].length);
+      const quantity = span?.kind === "value" ? span.quantities[0] : undefined;
+      const fitting = open.filter((slot) => quantity !== undefined && valueFor(quantity, slot).ok);
+      const letters = match[1]!.split(/[^\p{L}]+|(?<=^|[^\p{L}])d(?=\p{L})/u);
+      const own = fitting.filter(({ name }) => letters.includes(name.split("_")[0]!));
+      const [slot, another] = own.length > 0 ? own : fitting;
+      if (slot === undefined || another !== undefined) return null;
+      return [`${slot.name} = `, `"${match[1]!}" is read as the ${slot.about} (${slot.name})`];
+    })(before);
   };
 }
 
