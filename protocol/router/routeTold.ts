@@ -4,6 +4,7 @@ import type { OperatorEntry } from "../operators/entry.js";
 import type { Registry } from "../operators/registry.js";
 import { spansIn, type Span } from "../units/quantity/index.js";
 import type { Open } from "./laws/licence/open.js";
+import { isUnitSupposed } from "./laws/licence/unitless.js";
 import { openOf } from "./lawRoute.js";
 import { hasNumbers } from "./retold/formulas.js";
 import { placedBack } from "./retold/placedBack.js";
@@ -59,6 +60,7 @@ function routeOtherwise(
   routeText: RouteText,
 ): Draft | null {
   const isDown = isTurnedDown(route);
+  const mayRead = isDown || isSupposed(route);
   let [last, before] = [route, asAsked(asked.text)];
   let meant: OperatorEntry | null = null;
   for (let i = 0; i < RETELLINGS_MAX; i += 1) {
@@ -69,7 +71,7 @@ function routeOtherwise(
     if (other === null) break;
     const stepped = readingInSteps(registry, other.text, asked.query);
     if (stepped !== null) return readAs(registry, null, stepped, other);
-    if (!isDown) return null;
+    if (!mayRead) return null;
     const anew = routeText(registry, withText(asked, other.text));
     if (isReading(anew)) return readAs(registry, route, anew, other);
     [last, before] = [anew, other];
@@ -84,7 +86,9 @@ function routeOtherwise(
 
 /** @param route what the question came to as it stands, where its law has to be the same; null for any law */
 function readAs(registry: Registry, route: Draft | null, anew: Draft, other: Retold): Draft | null {
-  const keepsLaw = route !== null && (isNegated(route) || route.refusal?.kind === "MISSING_INPUT");
+  const keepsLaw =
+    route !== null &&
+    (isNegated(route) || isSupposed(route) || route.refusal?.kind === "MISSING_INPUT");
   if (keepsLaw && !isSameLaw(registry, route, anew)) return null;
   if (!isOfFormulas(registry, anew, other)) return null;
   const shown = shownAsAsked(anew, other);
@@ -115,6 +119,11 @@ function isOfFormulas(
   const ids = operators ?? (joined?.derivation ?? []).map(({ law }) => law);
   const entries = ids.flatMap((id) => registry.get(id) ?? []);
   return ofFormulas.length === 0 || entries.some((entry) => hasNumbers(entry, ofFormulas));
+}
+
+/** A number without a unit is supposed to be in SI. */
+function isSupposed({ refusal }: Draft): boolean {
+  return refusal?.kind === "OPEN_READING" && isUnitSupposed(refusal.open);
 }
 
 function isNegated({ refusal }: Draft): boolean {

@@ -33,16 +33,26 @@ const ACCORDING = /(?<=\d)\s+(?:according\s+to|based\s+on|following)(?=\s)/giu;
 /** `A = 57 according to the formula` */
 const according = rewriting(ACCORDING, ([all]) => [", by", `"${all.trim()}" names a law`]);
 
-const MINUS = /(and|to)(\s+)minus\s(?=\d)/giu;
-const AFTER_NUMBER = /\d\s?(?:°\s?)?\p{L}{0,8}\s(?:\p{L}+\s+){0,5}$/u;
+const MINUS = /(and|to)(\s+)minus\s(\d+(?:\.\d+)?)(?!\s?(?:°|deg|[KCF%]))/giu;
+const AFTER_DEGREES =
+  /\d\s?(°\s?[CF]|degC|degrees?\s(?:C|F|Celsius|Fahrenheit))(?:\s\p{L}+){0,6}\s$/u;
 const HEAD_CHARS = 60;
 
-/** `13 degrees C on its inner surface and minus 2 on its outer surface`: a sign. */
-const minuses = rewriting(MINUS, ({ 0: all, 1: joint = "", 2: blank = "", index }, text) =>
-  AFTER_NUMBER.test(text.slice(Math.max(0, index - HEAD_CHARS), index))
-    ? [`${joint}${blank}-`, `"${all.trim()}" is read as a sign`]
-    : null,
+/** `13 degrees C on its inner surface and minus 2 on its outer surface`: a sign, and the same unit. */
+const minuses = rewriting(
+  MINUS,
+  ({ 0: all, 1: joint = "", 2: blank = "", 3: number = "", index }, text) => {
+    const head = text.slice(Math.max(0, index - HEAD_CHARS), index);
+    const unit = AFTER_DEGREES.exec(head)?.[1];
+    if (unit === undefined) return null;
+    return [`${joint}${blank}-${number} ${unit}`, `"${all.trim()}" is read as -${number} ${unit}`];
+  },
 );
+
+const HALF_OF = /(?<=[a-z]{3,}\s)[A-Z]{1,3}\/\d\s(?=\d)/gu;
+
+/** `half current spacing AB/2 40 m`: the sign of what was named. */
+const halves = rewriting(HALF_OF, ([all]) => ["", `"${all.trim()}" is the sign of what was named`]);
 
 const GLUED = /(?<=[\p{L}]\^?)\d{1,3}(?![\p{L}\p{N}.]\d)/gu;
 
@@ -58,13 +68,15 @@ export function digitsOfNames({ at, reason }: Stopped): Rewrite {
   };
 }
 
+/** `Pm - Pe = -450 MW` says more of the number than its noun. */
+const DIFFERS = /[\p{L}\p{N}_]\s*-\s*[\p{L}][\p{L}\p{N}_]*\s*=\s*[-+]?\.?\d/u;
 const LAST_WORD = /([a-z]{3,})$/u;
 const MEASURED = /\d\s?([\p{L}µ°%][^\s]*)\s+[a-z]+$/u;
 
 /** `450 MW infeed`, `160 MPa remote`: the noun behind a number that has its unit. */
 export function wordsBehind({ at, reason }: Stopped): Rewrite {
   return (before) => {
-    if (at === null || reason !== "unknown unit") return before;
+    if (at === null || reason !== "unknown unit" || DIFFERS.test(before.text)) return before;
     const written = before.text.slice(...at);
     const word = LAST_WORD.exec(written)?.[1];
     const unit = MEASURED.exec(written)?.[1];
@@ -76,4 +88,4 @@ export function wordsBehind({ at, reason }: Stopped): Rewrite {
   };
 }
 
-export const nameForms: readonly Rewrite[] = [alloys, fNumbers, lags, according, minuses];
+export const nameForms: readonly Rewrite[] = [alloys, fNumbers, lags, according, minuses, halves];

@@ -20,6 +20,24 @@ const products = rewriting(BELOW, ([all, number = "", above = "", first = "", se
   return [said, `"${all.trim()}" is read as ${number.trim()} ${unit}`];
 });
 
+const IN_WORDS = new RegExp(
+  String.raw`(${NUMBER})\s([a-z]{3,})\sper\s([a-z]{3,}|square\s[a-z]+)\s(?:and|per)\s(?:per\s)?([a-z]{3,})(?![\p{L}])`,
+  "gu",
+);
+
+/** `0.52 watt per metre and kelvin` */
+const productsInWords = rewriting(
+  IN_WORDS,
+  ([all, number = "", above = "", first = "", second = ""]) => {
+    const units = [above, first, /^degrees?$/u.test(second) ? "kelvin" : second].map((one) =>
+      parseUnit(one),
+    );
+    const [up, one, other] = units.map((unit) => (unit.ok ? unit.text : ""));
+    const unit = `${up}/(${one} ${other})`;
+    return isUnit(unit) ? [`${number} ${unit}`, `"${all}" is read as ${number} ${unit}`] : null;
+  },
+);
+
 const PER_NOUN = /\s(?:per|for\s+each|for\s+every)\s+([a-z]{3,})(?![\p{L}-])/gu;
 const OF_NUMBER = new RegExp(String.raw`${NUMBER}(?:\s?[^\s,;:.()]+){0,2}$`, "u");
 const HEAD_CHARS = 40;
@@ -106,14 +124,26 @@ const charges = rewriting(CHARGES, ([all, number = ""]) => [
   `"${all}" is read as ${number} elementary charges`,
 ]);
 
+const ALL_IN =
+  /,\s+(?:all\s+)?(?:times?|lengths?|numbers?|values?|forces?|masses|temperatures?|units?|everything)\s+(?:are\s+)?in\s+([\p{L}°µ]{1,12})(?=\s*[.?]?\s*$)/giu;
+
+/** `..., times in seconds.` says how numbers are written, and asks for nothing. */
+const allIn = rewriting(ALL_IN, ([all, unit = ""]) =>
+  isUnit(unit)
+    ? ["", `"${all.replace(/^,\s*/u, "")}" says in what the numbers are, and asks for nothing`]
+    : null,
+);
+
 export const perNounForms: readonly Rewrite[] = [
   countRates,
   products,
   products2,
+  productsInWords,
   perDecade,
   perNouns,
   forEach,
   perAsked,
   oneOver,
   charges,
+  allIn,
 ];

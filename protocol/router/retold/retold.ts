@@ -14,7 +14,7 @@ import { numbers } from "./numbers.js";
 import { perNounForms } from "./perNouns.js";
 import { asAsked, type Retold, type Rewrite } from "./rewrite.js";
 import { lastScenes, misleading, scenes } from "./scenes.js";
-import type { Stopped } from "./stopped.js";
+import { SUPPOSES_UNIT, type Stopped } from "./stopped.js";
 import { symbolsOf } from "./symbols.js";
 import { things } from "./things.js";
 
@@ -28,7 +28,8 @@ export function retold(before: Retold, stopped: Stopped): Retold | null {
   const { at, entry, reason } = stopped;
   const denied = reason === "negated" && at !== null ? at[0] : null;
   const isDenied: IsDenied = ([from, to]) => denied !== null && from <= denied && denied < to;
-  const rewrites = [
+  if (reason === SUPPOSES_UNIT) return rewritten(before, [symbolsOf(stopped)]);
+  return rewritten(before, [
     membersFor(entry),
     ...perNounForms,
     ...nameForms,
@@ -46,8 +47,7 @@ export function retold(before: Retold, stopped: Stopped): Retold | null {
     wordsBehind(stopped),
     ...things,
     ...askings,
-  ];
-  return rewritten(before, rewrites);
+  ]);
 }
 
 /** The question with each of what is left out at last, where nothing else was enough. */

@@ -3,6 +3,9 @@ import type { OperatorEntry } from "../../operators/entry.js";
 import type { Registry } from "../../operators/registry.js";
 import type { Draft } from "../routed.js";
 
+/** A number without a unit is supposed to be in SI, beside others that have theirs. */
+export const SUPPOSES_UNIT = "unit supposed";
+
 export interface Stopped {
   /** The only law that was meant; null where none is, or several may be. */
   readonly entry: OperatorEntry | null;
@@ -12,7 +15,7 @@ export interface Stopped {
   readonly at: readonly [start: number, end: number] | null;
 }
 
-export function stoppedBy(registry: Registry, { refusal, why }: Draft): Stopped {
+export function stoppedBy(registry: Registry, { operators, refusal, why }: Draft): Stopped {
   switch (refusal?.kind) {
     case "UNREAD_QUANTITY": {
       const { reason = null, span } = refusal;
@@ -24,6 +27,10 @@ export function stoppedBy(registry: Registry, { refusal, why }: Draft): Stopped 
       const [id, another] = refusal.candidates;
       const isOne = id !== undefined && another === undefined;
       return { entry: isOne ? (registry.get(id) ?? null) : null, reason: null, at: null };
+    }
+    case "OPEN_READING": {
+      const entry = operators === null ? null : (registry.get(operators[0]!) ?? null);
+      return { entry, reason: SUPPOSES_UNIT, at: null };
     }
     case "MISSING_INPUT":
       return { entry: registry.get(refusal.operator) ?? null, reason: null, at: null };

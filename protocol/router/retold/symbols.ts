@@ -6,6 +6,7 @@ import { spansIn, valueFor, type Span } from "../../units/quantity/index.js";
 import { lawOf, type Law, type LawSlot } from "../laws/lexicon/lexicon.js";
 import { lawStem, plainWords } from "../laws/lexicon/lawWords.js";
 import { symbolOf, usualSymbols, type Symbol } from "../laws/lexicon/usualSymbols.js";
+import { differences, limits, overpressures, shared } from "./pairsOfLaw.js";
 import { rewriting, type Retold, type Rewrite } from "./rewrite.js";
 import type { Stopped } from "./stopped.js";
 
@@ -16,15 +17,28 @@ interface Labelled {
   readonly span: Span;
 }
 
+const IS_WORD =
+  /^(?!alpha|beta|gamma|delta|epsilon|theta|kappa|lambda|sigma|omega|zeta|phi|psi|tau|rho|eta|eps)[a-z]{3,}$/u;
+const WORD_LABEL = /(?:^|[\s,;:(])([a-z]{4,12})\s+$/u;
 const LABEL =
-  /(?:^|[\s,;:(])((?:[\p{L}]|alpha|beta|gamma|eps|theta|lambda|sigma|omega|zeta|nu|mu|rho)[\p{L}\p{N}_']{0,6})\s+$/u;
+  /(?:^|[\s,;:(])((?:[\p{L}]|alpha|beta|gamma|eps|theta|lambda|sigma|omega|zeta|nu|mu|rho)[\p{L}\p{N}_']{0,6})\s*:?\s+$/u;
 
 function labelledIn(text: string): readonly Labelled[] {
   return spansIn(text).flatMap((span): readonly Labelled[] => {
     if (span.kind !== "value" || span.quantities.length !== 1) return [];
     if (span.name !== null) return [{ text: span.name.text, at: span.name.at, span }];
-    const label = LABEL.exec(text.slice(0, span.at[0]))?.[1];
-    if (label === undefined || !(symbolOf(label) !== null || /[A-Z\d_]/u.test(label))) return [];
+    const head = text.slice(0, span.at[0]);
+    const symbol = LABEL.exec(head)?.[1];
+    const isSymbol =
+      symbol !== undefined &&
+      !IS_WORD.test(symbol) &&
+      (symbolOf(symbol) !== null || /[A-Z\d_]/u.test(symbol));
+    const label = isSymbol
+      ? symbol
+      : span.quantities[0]!.hasUnit
+        ? undefined
+        : WORD_LABEL.exec(head)?.[1];
+    if (label === undefined) return [];
     const from = text.slice(0, span.at[0]).lastIndexOf(label);
     return [{ text: label, at: [from, from + label.length], span }];
   });
@@ -42,6 +56,17 @@ function indexFit({ index }: Symbol, slot: LawSlot): number {
   return words.some((word) => word.startsWith(low)) ? 2 : -1;
 }
 
+function isCalled({ about, spellings }: LawSlot, word: string): boolean {
+  return spellings.includes(word) || plainWords(about).includes(word);
+}
+
+/** `LSL` of the lower specification limit, `OD` of an outer diameter. */
+function isAcronym(text: string, about: string): boolean {
+  if (!/^[A-Z]{2,5}$/u.test(text)) return false;
+  const words = plainWords(about).filter((word) => !/^(?:of|the|a|an|to|in|for|and)$/u.test(word));
+  return text.toLowerCase() === words.map((word) => word.charAt(0).toLowerCase()).join("");
+}
+
 const OWN_LETTER = 0.5;
 
 /** How well a symbol says an input; less than none where it does not. */
@@ -51,6 +76,10 @@ function fitOf(text: string, slot: LawSlot, { quantities }: Span): number {
   if (slot.name.includes("_") && slot.name.slice(slot.name.indexOf("_") + 1) === text)
     return /^[A-Z]/u.test(text) ? 4 : 1;
   if (text.length > 1 && slot.name.startsWith(`${text}_`)) return 4;
+  if (IS_WORD.test(text)) return isCalled(slot, text) && !quantity.hasUnit ? 1 : -1;
+  if (slot.spellings.includes(text)) return 5;
+  if (isAcronym(text, slot.about)) return 4;
+  if (text.length > 2 && slot.spellings.some((one) => one.startsWith(`${text}_`))) return 3;
   const symbol = symbolOf(text);
   if (symbol === null) return -1;
   const usual = usualSymbols(slot);
@@ -86,19 +115,25 @@ function slotOf(
   return said.length === 1 ? said[0]! : null;
 }
 
-/** Reasons of refusals that a symbol may have: a number was taken by no input, or by one of several. */
-const MAY_BE: ReadonlySet<string | null> = new Set(["input", "unread", null]);
+/** Reasons of refusals that no symbol takes away. */
+const STAYS: ReadonlySet<string | null> = new Set(["negated", "unit", "contradiction"]);
 /** So many names of a list must be those of inputs before another one is set aside. */
 const SIBLINGS_MIN = 3;
 
 export function symbolsOf({ entry, reason }: Stopped): Rewrite {
   return (before) => {
-    if (entry === null || !MAY_BE.has(reason)) return before;
+    if (entry === null || STAYS.has(reason)) return before;
     const law = lawOf(entry);
-    return [ratios, named, inOrder, neglected].reduce<Retold>(
-      (one, form) => form(law)(one),
-      before,
-    );
+    return [
+      differences,
+      limits,
+      overpressures,
+      ratios,
+      named,
+      inOrder,
+      neglected,
+      shared,
+    ].reduce<Retold>((one, form) => form(law)(one), before);
   };
 }
 
@@ -110,14 +145,18 @@ function named(law: Law): Rewrite {
   return (before) => {
     const { text } = before;
     const labelled = labelledIn(text);
-    const isOwn = ({ text: name }: Labelled): boolean =>
-      law.slots.some(({ spellings }) => spellings.includes(name));
+    const isOwn = ({ span, text: name }: Labelled): boolean =>
+      span.name !== null && law.slots.some(({ spellings }) => spellings.includes(name));
     const taken = law.slots.filter(({ spellings }) =>
-      labelled.some((one) => spellings.includes(one.text)),
+      labelled.some((one) => isOwn(one) && spellings.includes(one.text)),
     );
     const open = law.slots.filter((slot) => !taken.includes(slot));
     const strange = labelled.filter((one) => !isOwn(one) && one.text !== law.result.name);
+    // A word that two inputs are called by names neither.
+    const isShared = ({ text: word }: Labelled): boolean =>
+      IS_WORD.test(word) && law.slots.filter((slot) => isCalled(slot, word)).length > 1;
     const chosen = strange.flatMap((one) => {
+      if (isShared(one)) return [];
       const slot = slotOf(one, open, text);
       return slot === null ? [] : [{ one, slot }];
     });

@@ -175,6 +175,37 @@ const RETOLD: readonly (readonly [
     ["COS24"],
     [5e-22],
   ],
+  [
+    "nMOS, sat.: mu_n = 0.05 m^2/Vs, C_ox = 3e-3 F/m^2, W/L = 12 um/0.6 um, V_GS = 1.6 V, V_T = 0.4 V, V_DS = 2 V, " +
+      "lambda = 0.04 1/V. I_D in mA?",
+    "is read as W = 12 um, L = 0.6 um",
+    ["SC18"],
+    [0.05, 3e-3, 1.2e-5, 6e-7, 1.6, 0.4, 2, 0.04],
+  ],
+  [
+    "turned pins spec 19.96 to 20.04 mm, mean 20.01, sigma .008. cpk?",
+    "is read as the lower specification limit and the upper specification limit",
+    ["STA15"],
+    [0.01996, 0.02004, 0.02001, 8e-6],
+  ],
+  [
+    "loss of 300 MW infeed (Pm - Pe = -300 MW), system 8000 MVA, H = 4.5 s, 50 Hz. initial RoCoF Hz/s (signed)",
+    "is all that the law has of the two",
+    ["PWR19"],
+    [-300e6, 8000e6, 4.5, 50],
+  ],
+  [
+    "plane stress: sx = 70, sy = -20, txy = 40 MPa. sigma_1?",
+    "is read in MPa, as others of its kind are",
+    ["ST3"],
+    [70e6, -20e6, 40e6],
+  ],
+  [
+    "compressed air tank, cylinder, thin wall: 9 bar gauge, inner radius 250 mm, wall 5 mm. hoop stress MPa?",
+    "is how the law counts the inner overpressure",
+    ["ST10"],
+    [9e5, 0.25, 5e-3],
+  ],
 ];
 
 /** What turns on a word stays turned down, or asked back, whatever stands around it. */

@@ -4,6 +4,13 @@ import type { Filled } from "../filling/fillTypes.js";
 import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
 
+const SUPPOSED = "SI is supposed for the";
+
+/** Whether a reading leaves open what a number is measured in. */
+export function isUnitSupposed(open: readonly Open[]): boolean {
+  return open.some(({ message, what }) => what === "fact" && message.includes(SUPPOSED));
+}
+
 /** `10 A for 45 min, M 58.69`: grams and kilograms for a mole are as likely. */
 export function unitless({ given, text }: Question, { uses }: Filled): Open | null {
   const bare = given.filter(({ span }) => span.quantities.every(({ hasUnit }) => !hasUnit));
@@ -16,7 +23,7 @@ export function unitless({ given, text }: Question, { uses }: Filled): Open | nu
     return {
       what: "fact",
       at,
-      message: `"${said}" has no unit, and other numbers have theirs: SI is supposed for the ${slot.about}`,
+      message: `"${said}" has no unit, and other numbers have theirs: ${SUPPOSED} ${slot.about}`,
     };
   }
   return null;
