@@ -7,14 +7,13 @@ import { changed, rewriting, type Change, type Rewrite } from "./rewrite.js";
 import type { Stopped } from "./stopped.js";
 
 const NUMBER = String.raw`(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?`;
-const SENTENCE = String.raw`(?:a|an|and|at|for|in|is|of|or|on|the|to|by|per|as|if|its|from|with|was|are|has)(?![\p{L}_])`;
+const SENTENCE =
+  String.raw`(?:a|an|and|at|for|in|is|of|or|on|the|to|by|per|as|if|its|` +
+  String.raw`from|with|was|are|has)(?![\p{L}_])`;
 const SYMBOL =
   String.raw`(?!${SENTENCE})(?:\p{L}{1,3}(?![\p{L}])|[\p{L}]+_[\p{L}\p{N}]+|alpha|beta|gamma|delta|epsilon|theta|` +
   String.raw`lambda|sigma|omega|kappa|zeta|sqrt|[A-Z][a-z]{1,3})[\p{N}']*`;
-const TERM = new RegExp(
-  String.raw`${NUMBER}|${SYMBOL}|[()*/^·+√-]|\s(?=[\p{L}\p{N}()*/^·+√.-])`,
-  "uy",
-);
+const TERM = String.raw`${NUMBER}|${SYMBOL}|[()*/^·+√-]|\s(?=[\p{L}\p{N}()*/^·+√.-])`;
 const TERMS_MIN = 3;
 
 interface Run {
@@ -44,8 +43,9 @@ function runsIn(text: string): readonly Run[] {
 
 function endsOfTerms(text: string, from: number): readonly number[] {
   const ends: number[] = [];
-  TERM.lastIndex = from;
-  while (TERM.exec(text) !== null) ends.push(TERM.lastIndex);
+  const term = new RegExp(TERM, "uy");
+  term.lastIndex = from;
+  while (term.exec(text) !== null) ends.push(term.lastIndex);
   // `sin^2(theta_W) = 0.23`: before an equals sign stands a name.
   return /^\s*=/u.test(text.slice(ends.at(-1) ?? from)) ? [] : ends;
 }
@@ -117,8 +117,10 @@ const chains = rewriting(CHAIN, ([all, name = "", formula = ""]) =>
 );
 
 const DEFINED = new RegExp(
-  String.raw`(?:\b(?:with|using|where|take|taking|note|and|since)\s+)?(?<![\p{L}\p{N}.])(1\s+\p{L}[\p{L}µ-]{0,16})\s*=\s*` +
-    String.raw`(${NUMBER}(?:\s?[x×]\s?10\^-?\d+)?\s?[\p{L}µ][\p{L}\p{N}^/ ]{0,12}?)(?=[,;)]|\.(?:\s|$)|\s(?:and|is|to)\s|$)`,
+  String.raw`(?:\b(?:with|using|where|take|taking|note|and|since)\s+)?` +
+    String.raw`(?<![\p{L}\p{N}.])(1\s+\p{L}[\p{L}µ-]{0,16})\s*=\s*` +
+    String.raw`(${NUMBER}(?:\s?[x×]\s?10\^-?\d+)?\s?[\p{L}µ][\p{L}\p{N}^/ ]{0,12}?)` +
+    String.raw`(?=[,;)]|\.(?:\s|$)|\s(?:and|is|to)\s|$)`,
   "giu",
 );
 

@@ -9,7 +9,8 @@ const UNIT =
 /** What stands at the end in brackets, or in front before a colon. */
 const BEHIND = new RegExp(String.raw`[[(](all\s+)?(?:in\s+)?(${UNIT})[\])]`, "giu");
 const BEFORE = new RegExp(
-  String.raw`(?:[[(](?:in\s+)?(${UNIT})[\])]|\bin\s+((?:mass|weight|volume|mole)?\s?per\s?cent|(?:wt|mass|vol)?\s?%))\s*:\s`,
+  String.raw`(?:[[(](?:in\s+)?(${UNIT})[\])]|` +
+    String.raw`\bin\s+((?:mass|weight|volume|mole)?\s?per\s?cent|(?:wt|mass|vol)?\s?%))\s*:\s`,
   "giu",
 );
 /** A name and a bare number. */

@@ -16,16 +16,16 @@ export function differences(law: Law): Rewrite {
   const called = (said: string): LawSlot | undefined =>
     law.slots.find(({ name }) => name.replaceAll("_", "") === said.replaceAll("_", ""));
   return (before) => {
-    const told = difference(before);
+    const split = difference(before);
     const [, , , number = "", unit = ""] = new RegExp(DIFFERENCE).exec(before.text) ?? [];
-    if (told === before) return before;
+    if (split === before) return before;
     // `loss of 450 MW infeed`: the same once more, in words.
     const size = number.replace(/^[-+]/u, "").replace(".", String.raw`\.`);
     const again = new RegExp(
       String.raw`(?<![\p{N}.=+-]\s?|\p{L})${size}\s?${unit}(?:\s[a-z]{3,})?(?![\p{L}\p{N}/])`,
       "gu",
     );
-    return rewriting(again, ([all]) => ["", `"${all}" says the difference once more`])(told);
+    return rewriting(again, ([all]) => ["", `"${all}" says the difference once more`])(split);
   };
 
   function difference(before: Retold): Retold {

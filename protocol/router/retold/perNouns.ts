@@ -124,8 +124,11 @@ const charges = rewriting(CHARGES, ([all, number = ""]) => [
   `"${all}" is read as ${number} elementary charges`,
 ]);
 
-const ALL_IN =
-  /,\s+(?:all\s+)?(?:times?|lengths?|numbers?|values?|forces?|masses|temperatures?|units?|everything)\s+(?:are\s+)?in\s+([\p{L}°µ]{1,12})(?=\s*[.?]?\s*$)/giu;
+const ALL_IN = new RegExp(
+  String.raw`,\s+(?:all\s+)?(?:times?|lengths?|numbers?|values?|forces?|masses|temperatures?|units?|everything)` +
+    String.raw`\s+(?:are\s+)?in\s+([\p{L}°µ]{1,12})(?=\s*[.?]?\s*$)`,
+  "giu",
+);
 
 /** `..., times in seconds.` says how numbers are written, and asks for nothing. */
 const allIn = rewriting(ALL_IN, ([all, unit = ""]) =>

@@ -20,8 +20,11 @@ interface Labelled {
 const IS_WORD =
   /^(?!alpha|beta|gamma|delta|epsilon|theta|kappa|lambda|sigma|omega|zeta|phi|psi|tau|rho|eta|eps)[a-z]{3,}$/u;
 const WORD_LABEL = /(?:^|[\s,;:(])([a-z]{4,12})\s+$/u;
-const LABEL =
-  /(?:^|[\s,;:(])((?:[\p{L}]|alpha|beta|gamma|eps|theta|lambda|sigma|omega|zeta|nu|mu|rho)[\p{L}\p{N}_']{0,6})\s*:?\s+$/u;
+const LABEL = new RegExp(
+  String.raw`(?:^|[\s,;:(])((?:[\p{L}]|alpha|beta|gamma|eps|theta|lambda|sigma|omega|zeta|nu|mu|rho)` +
+    String.raw`[\p{L}\p{N}_']{0,6})\s*:?\s+$`,
+  "u",
+);
 
 function labelledIn(text: string): readonly Labelled[] {
   return spansIn(text).flatMap((span): readonly Labelled[] => {
@@ -183,7 +186,8 @@ function named(law: Law): Rewrite {
 }
 
 const EXPRESSION = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_.)])((?:[\p{L}][\p{L}\p{N}_]{0,6}(?:\^\d)?\s?\/\s?(?:\(([^()=]{1,12})\)|[\p{L}][\p{L}\p{N}_]{0,6})(?:\^\d)?|` +
+  String.raw`(?<![\p{L}\p{N}_.)])((?:[\p{L}][\p{L}\p{N}_]{0,6}(?:\^\d)?\s?\/\s?` +
+    String.raw`(?:\(([^()=]{1,12})\)|[\p{L}][\p{L}\p{N}_]{0,6})(?:\^\d)?|` +
     String.raw`(?:sin|cos|tan)(?:\^2)?\s?\(?[\p{L}][\p{L}\p{N}_]{0,8}\)?(?:\^2)?))\s*=\s*(?=[-+]?\.?\d)`,
   "gu",
 );

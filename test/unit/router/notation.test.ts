@@ -20,7 +20,7 @@ import { runs } from "../../kit/runs.js";
 const registry = builtinRegistry();
 const computed = registry.entries.filter(({ record }) => record.result !== null);
 
-function told(text: string, ...forms: readonly Rewrite[]): string {
+function retelling(text: string, ...forms: readonly Rewrite[]): string {
   return forms
     .reduce((one, form) => form(one), asAsked(text))
     .text.replace(/\s+/gu, " ")
@@ -65,7 +65,7 @@ describe("router: notation", () => {
           spellings.includes(symbol),
         );
         if (own.length === 0 || isTaken) continue;
-        const said = told(`it has ${symbol} = 3 ${unit} there`, symbolsOf(stopped(entry)));
+        const said = retelling(`it has ${symbol} = 3 ${unit} there`, symbolsOf(stopped(entry)));
         const named = [...said.matchAll(/(\w+) = 3/gu)].map(([, name]) => name!);
         if (own.length === 1) {
           // Another input that is written so and takes the unit leaves it open.
@@ -89,7 +89,7 @@ describe("router: notation", () => {
         const others = [...law.slots, law.result].filter((slot) => slot.name !== name);
         if (base === "" || others.some(({ spellings }) => spellings.includes(plain))) continue;
         if (law.slots.find((slot) => slot.name === name)!.spellings.includes(plain)) continue;
-        const said = told(
+        const said = retelling(
           `${plain} = 3 ${unit === "1" ? "" : unit} there`,
           symbolsOf(stopped(entry)),
         );
@@ -108,7 +108,7 @@ describe("router: notation", () => {
         if (!/_/u.test(key) || /\^\(/u.test(unit) || /[^\w]|^1/u.test(key) || !own.ok) continue;
         const words = `${name} ${quantity}`.replace(/[^a-z ]/giu, "").replace(/\s+/gu, "_");
         if (words.split("_").some((word) => parseUnit(word).ok)) continue;
-        const said = told(`{"${words}_${key}": 3}`, membersFor(entry));
+        const said = retelling(`{"${words}_${key}": 3}`, membersFor(entry));
         const value = /(3(?: .*)?)\s*\}$/u.exec(said)?.[1]?.trim() ?? "";
         const read = readQuantity(value);
         const isOwn = read.ok && dimensionsEqual(read.readings[0]!.unit.dimension, own.dimension);
@@ -125,10 +125,10 @@ describe("router: notation", () => {
       if (number === undefined) continue;
       const other = (Number(number) * 1.07).toPrecision(4);
       const form = ownNumbersOf(stopped(entry));
-      expect(told(`coefficient ${number}, L = 2`, form), entry.record.id).to.equal(
+      expect(retelling(`coefficient ${number}, L = 2`, form), entry.record.id).to.equal(
         "coefficient, L = 2",
       );
-      expect(told(`coefficient ${other}, L = 2`, form)).to.include(other);
+      expect(retelling(`coefficient ${other}, L = 2`, form)).to.include(other);
       count += 1;
     }
     expect(count).to.be.greaterThan(20);
@@ -150,8 +150,8 @@ describe("router: notation", () => {
       property(units, integer({ min: 3, max: 6 }), ([unit, factor, power, of], digits) => {
         const right = `With 1 ${unit} = ${factor.toPrecision(digits + 1)}e${power} ${of}, find it`;
         const wrong = `With 1 ${unit} = ${(factor * 1.03).toPrecision(digits + 1)}e${power} ${of}, find it`;
-        expect(told(right, ...formulaForms).trim()).to.equal(", find it");
-        expect(told(wrong, ...formulaForms)).to.equal(wrong);
+        expect(retelling(right, ...formulaForms).trim()).to.equal(", find it");
+        expect(retelling(wrong, ...formulaForms)).to.equal(wrong);
       }),
       { numRuns: runs(40, 400), endOnFailure: true },
     );
@@ -163,8 +163,8 @@ describe("router: notation", () => {
     check(
       property(value, value, value, unit, (a, b, c, said) => {
         const own = said === "wt%" ? "%" : said;
-        const all = told(`P ${a}, Q ${b}, R ${c} [all ${said}]`, ...listForms);
-        const ahead = told(`there (${said}): P ${a}, Q ${b}, R ${c}; end`, ...listForms);
+        const all = retelling(`P ${a}, Q ${b}, R ${c} [all ${said}]`, ...listForms);
+        const ahead = retelling(`there (${said}): P ${a}, Q ${b}, R ${c}; end`, ...listForms);
         for (const one of [a, b, c]) {
           expect(all).to.include(`${one} ${own}`);
           expect(ahead).to.include(`${one} ${own}`);
@@ -180,10 +180,10 @@ describe("router: notation", () => {
     const noun = constantFrom("coil", "wheel", "sheet", "slot", "molecule", "panel");
     check(
       property(integer({ min: 2, max: 99 }), above, first, noun, (number, up, low, thing) => {
-        expect(told(`it gives ${number} ${up} per ${low} K.`, ...perNounForms)).to.equal(
+        expect(retelling(`it gives ${number} ${up} per ${low} K.`, ...perNounForms)).to.equal(
           `it gives ${number} ${up}/(${low} K).`,
         );
-        expect(told(`it gives ${number} ${up} per ${thing}.`, ...perNounForms)).to.equal(
+        expect(retelling(`it gives ${number} ${up} per ${thing}.`, ...perNounForms)).to.equal(
           `it gives ${number} ${up}.`,
         );
       }),

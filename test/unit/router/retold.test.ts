@@ -144,7 +144,8 @@ const RETOLD: readonly (readonly [
     [2.6, 321.15, 292.15, 8.5],
   ],
   [
-    "Steel: C 0.21, Mn 1.30, Cr 0.15, Mo 0.04, V 0.02, Ni 0.12, Cu 0.11, Si 0.30 [all wt%]. IIW carbon equivalent in %?",
+    "Steel: C 0.21, Mn 1.30, Cr 0.15, Mo 0.04, V 0.02, Ni 0.12, Cu 0.11, Si 0.30 [all wt%]. " +
+      "IIW carbon equivalent in %?",
     "the unit is said once for the list",
     ["MT3"],
     [0.0021, 0.013, 0.0015, 0.0004, 0.0002, 0.0012, 0.0011],
@@ -226,7 +227,8 @@ const LEFT: readonly string[] = [
   // The formula differs from that of the law.
   "cable dia 16 mm, wind 5.0 m/s, Re = 5300. shedding freq with St = 0.21(1 - 21/Re), Hz",
   // The unit is said to be what it is not.
-  "NFW profile with density 5.0e-22 kg/m^3 and scale radius 18 kpc. With 1 kpc = 3.9e19 m, mass enclosed within 150 kpc?",
+  "NFW profile with density 5.0e-22 kg/m^3 and scale radius 18 kpc. With 1 kpc = 3.9e19 m, mass " +
+    "enclosed within 150 kpc?",
   // A word that nobody knows may be a unit.
   "kinetic energy of a ball of 2 blorps at 3 m/s",
 ];

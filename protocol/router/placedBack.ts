@@ -1,5 +1,5 @@
 /** A route of a question told otherwise, with the places of the question as it was asked. */
-import type { Draft, RouteRefusal } from "../routed.js";
+import type { Draft, RouteRefusal } from "./routed.js";
 
 type Back = (place: number) => number;
 
