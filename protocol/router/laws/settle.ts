@@ -67,7 +67,7 @@ export function settledBy(
   const isSaidMore = (way: Way): boolean =>
     isBound(way, taken, question) && !isBound(taken, way, question);
   if (refused !== null && forbidden.some(isSaidMore)) return { message: refused };
-  const isOpen = filled.isOpen && filled.ways.length < 2;
+  const isOpen = filled.isCut || (filled.isOpen && filled.ways.length < 2);
   return { filled: isOpen ? { ...found.filled, isOpen } : found.filled, value };
 }
 

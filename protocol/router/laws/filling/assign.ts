@@ -74,8 +74,33 @@ interface Assignment {
 /** Ways to fill that are looked at beyond the best. */
 const WAYS_MAX = 24;
 
+interface Chosen {
+  readonly chosen: readonly Option[];
+  readonly score: number;
+}
+
 export function assigned(law: Law, options: readonly (readonly Option[])[]): Assignment | null {
-  const all: { chosen: readonly Option[]; score: number }[] = [];
+  const plain = allOf(options);
+  const { all, isCut } = plain.isCut ? bestOf(options) : plain;
+  if (all.length === 0) return null;
+  // A stable sort: of two that are as good the one in the order of the question comes first.
+  all.sort((one, other) => other.score - one.score);
+  const ways: Chosen[] = [];
+  for (const one of all) {
+    if (ways.length >= WAYS_MAX) break;
+    if (!ways.some((before) => isTwin(law, before.chosen, one.chosen))) ways.push(one);
+  }
+  return { ways, isCut };
+}
+
+interface Search {
+  readonly all: Chosen[];
+  /** It ended before all were looked at. */
+  readonly isCut: boolean;
+}
+
+function allOf(options: readonly (readonly Option[])[]): Search {
+  const all: Chosen[] = [];
   let tried = 0;
   const go = (at: number, chosen: readonly Option[], score: number): void => {
     tried += 1;
@@ -91,15 +116,40 @@ export function assigned(law: Law, options: readonly (readonly Option[])[]): Ass
   };
   go(0, [], 0);
   countWork(OPTION_WORK * tried);
-  if (all.length === 0) return null;
-  // A stable sort: of two that are as good the one in the order of the question comes first.
-  all.sort((one, other) => other.score - one.score);
-  const ways: { chosen: readonly Option[]; score: number }[] = [];
-  for (const one of all) {
-    if (ways.length >= WAYS_MAX) break;
-    if (!ways.some((before) => isTwin(law, before.chosen, one.chosen))) ways.push(one);
-  }
-  return { ways, isCut: tried > ASSIGNMENTS_MAX };
+  return { all, isCut: tried > ASSIGNMENTS_MAX };
+}
+
+/** Steps of the search for the best of very many ways. */
+const STEPS_MAX = 20_000;
+/** Ways that are kept of them: some are the same but for inputs that may be exchanged. */
+const KEPT_MAX = 4 * WAYS_MAX;
+
+/** The best ways where there are too many to look at: the best option first, and none that stays behind. */
+function bestOf(options: readonly (readonly Option[])[]): Search {
+  const ranked = options.map((list) => [...list].sort((a, b) => b.score - a.score));
+  const rest = [0];
+  for (let i = ranked.length - 1; i >= 0; i -= 1)
+    rest.unshift(rest[0]! + (ranked[i]![0]?.score ?? 0));
+  const all: Chosen[] = [];
+  let [tried, least] = [0, -Infinity];
+  const go = (at: number, chosen: readonly Option[], score: number): void => {
+    tried += 1;
+    if (tried > STEPS_MAX || score + rest[at]! <= least) return;
+    if (at === ranked.length) {
+      all.push({ chosen, score });
+      if (all.length < 2 * KEPT_MAX) return;
+      all.sort((one, other) => other.score - one.score).splice(KEPT_MAX);
+      least = all.at(-1)!.score;
+      return;
+    }
+    for (const option of ranked[at]!) {
+      if (chosen.some(({ slot }) => slot === option.slot)) continue;
+      go(at + 1, [...chosen, option], score + option.score);
+    }
+  };
+  go(0, [], 0);
+  countWork(OPTION_WORK * tried);
+  return { all, isCut: tried > STEPS_MAX };
 }
 
 /** The same but for two inputs that may be exchanged. */

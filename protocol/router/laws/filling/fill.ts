@@ -94,7 +94,8 @@ function fillWith(
     score,
     uses: [...pair, ...chosen.map((option, i) => useOf(option, given[i]!))],
   }));
-  const filled = finished(law, target, slots, ways, question, isTie, kept);
+  const likely = finished(law, target, slots, ways, question, isTie, kept);
+  const filled = found.isCut ? { ...likely, isCut: true } : likely;
   if (!question.maySuppose || !isTie || filled.missing.length === 0) return filled;
   // Of ways as good, one that lacks nothing but an ideal value goes first.
   const whole = ways
@@ -227,6 +228,7 @@ function finished(
     constants: question.given.filter((one) => kept.isOwnConstant(law, one, question)),
     idle: idleIn(law, question),
     isOpen: isOpen || bodies.isOpen,
+    isCut: false,
     score,
     ways,
   };

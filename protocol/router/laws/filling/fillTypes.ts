@@ -41,6 +41,8 @@ export interface Filled {
   readonly idle: Given | null;
   /** Another way to fill that is as good. */
   readonly isOpen: boolean;
+  /** There are more ways than were looked at. */
+  readonly isCut: boolean;
   readonly score: number;
   /** All ways to give the numbers to the inputs, the best first; `uses` are those of the first. */
   readonly ways: readonly Way[];

@@ -27,7 +27,9 @@ export function noneOf(question: Question, open: readonly LawSlot[]): readonly U
   question.tokens.forEach((token, i) => {
     const noun = nounOf(question, token, i);
     if (noun === null) return;
-    const [slot, another] = open.filter(({ words }) => words.has(noun.stem));
+    // `capacitance without bias: 2.4 pF` is the name of an input.
+    const isInName = ({ about }: LawSlot): boolean => about.includes(token.text.toLowerCase());
+    const [slot, another] = open.filter((one) => one.words.has(noun.stem) && !isInName(one));
     if (slot === undefined || another !== undefined || found.some((use) => use.slot === slot))
       return;
     found.push({

@@ -49,6 +49,7 @@ export function optionOf(
   if (name === null) return [];
   const words =
     wordScore(slot, given) +
+    wholeNameScore(slot, given, question) +
     derivedScore(slot, given, question) +
     unitScore(slot, question.text.slice(...span.at));
   if (converted !== null) return [{ ...converted, slot, score: name + words }];
@@ -211,6 +212,38 @@ function wordScore(slot: LawSlot, given: Given): number {
   if (preposition === "from" && isStart(slot)) score += 6;
   if ((preposition === "to" || preposition === "into") && isStop(slot)) score += 6;
   return score;
+}
+
+/** Worth of the whole name of an input right before a number, and of each word of it. */
+const WHOLE_NAME = 24;
+const WHOLE_NAME_WORD = 4;
+const JOINT = /(?:\s*(?:[=:,]|\b(?:of|is|are|was|equals|being)))*\s*$/iu;
+const heads = new WeakMap<Given, string>();
+
+/** The text up to a number, without what joins it to its name. */
+function headOf(given: Given, { text }: Question): string {
+  const before = heads.get(given);
+  if (before !== undefined) return before;
+  const { at } = given.span;
+  const head = text
+    .slice(Math.max(0, at[0] - HEAD_CHARS), at[0])
+    .replace(JOINT, "")
+    .toLowerCase();
+  heads.set(given, head);
+  return head;
+}
+
+/** Names of inputs are no longer. */
+const HEAD_CHARS = 96;
+
+/** `the stress along the fibres is -410 MPa`: no other input of a law is called so. */
+function wholeNameScore({ about }: LawSlot, given: Given, question: Question): number {
+  if (!about.includes(" ") || given.span.name !== null) return 0;
+  const head = headOf(given, question);
+  const name = about.toLowerCase();
+  if (!head.endsWith(name) || /[\p{L}\d]/u.test(head.charAt(head.length - name.length - 1)))
+    return 0;
+  return WHOLE_NAME + WHOLE_NAME_WORD * name.split(" ").length;
 }
 
 const MAKES: ReadonlySet<string> = new Set(
