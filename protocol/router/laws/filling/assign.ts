@@ -12,8 +12,29 @@ export const TOGETHER = 4;
 const INDEX = /_?(\d)[a-z]?$/;
 const SUFFIX = /_([a-z])$/;
 
+/** Another thing begins: `6 °C into 200 g of coffee` are no numbers of one. */
+export const APART = /\b(?:into|onto)\s/iu;
+const APART_CHARS = 100;
+const SENTENCE_ENDS = /[.?!]\s/u;
+
 /** `a 1,200 kg car at 15 m/s hits a 1,800 kg van`: numbers side by side have the same index. */
-export function togetherOf(chosen: readonly Option[], given: readonly Given[]): number {
+export function togetherOf(
+  chosen: readonly Option[],
+  given: readonly Given[],
+  text: string,
+  isParted: boolean,
+): number {
+  const between = (i: number, k: number): string => {
+    const [a, b] = [given[i]!.span.at, given[k]!.span.at];
+    return a[0] < b[0] ? text.slice(a[1], b[0]) : text.slice(b[1], a[0]);
+  };
+  // `Milk has 3.9 kJ/(kg K), coffee 4.18 kJ/(kg K)`: a sentence of one kind is of all things in turn.
+  const isListed = chosen.map(({ slot }, i) =>
+    chosen.some(
+      (other, k) =>
+        k !== i && other.slot.quantity === slot.quantity && !SENTENCE_ENDS.test(between(i, k)),
+    ),
+  );
   let count = 0;
   const things = thingsOf(chosen);
   chosen.forEach(({ slot }, i) => {
@@ -22,9 +43,10 @@ export function togetherOf(chosen: readonly Option[], given: readonly Given[]): 
     let [nearest, gap] = [-1, Number.POSITIVE_INFINITY];
     chosen.forEach((other, k) => {
       if (k === i || other.slot.quantity === slot.quantity || things[k] === null) return;
-      const [a, b] = [given[i]!.span.at, given[k]!.span.at];
-      const between = a[0] < b[0] ? b[0] - a[1] : a[0] - b[1];
-      if (between < gap) [nearest, gap] = [k, between];
+      const gapText = between(i, k);
+      if (isListed[i]! && isListed[k]! && SENTENCE_ENDS.test(gapText)) return;
+      const length = gapText.length + (isParted && APART.test(gapText) ? APART_CHARS : 0);
+      if (length < gap) [nearest, gap] = [k, length];
     });
     if (nearest >= 0 && things[nearest] === own) count += 1;
   });
@@ -64,7 +86,7 @@ export function passedIn(chosen: readonly Option[], given: readonly Given[]): nu
   return count;
 }
 
-interface Assignment {
+export interface Assignment {
   /** The best first; those that only exchange two alike inputs once. */
   readonly ways: readonly { readonly chosen: readonly Option[]; readonly score: number }[];
   /** There are more than were looked at. */
@@ -74,7 +96,7 @@ interface Assignment {
 /** Ways to fill that are looked at beyond the best. */
 const WAYS_MAX = 24;
 
-interface Chosen {
+export interface Chosen {
   readonly chosen: readonly Option[];
   readonly score: number;
 }

@@ -83,6 +83,8 @@ export function conversionOf(
     return { value: value / 2, rule: "pairs of poles from the poles" };
   if (slot.quantity === "angular_frequency" && /Hz$|hertz$/i.test(quantity.readings[0]!.unit.text))
     return { value: TWO_PI * value, rule: "angular frequency 2 pi times the frequency" };
+  if (slot.quantity === "angular_frequency" && isOfTimes(given, question))
+    return { value: TWO_PI * value, rule: "angular frequency 2 pi times the times in a second" };
   if (slot.property === "mass" && isOf(quantity, "molar_mass"))
     return { value: value / AVOGADRO, rule: "mass of a particle from the molar mass" };
   if (slot.quantity === "radius" && isLength && size === "diameter")
@@ -92,6 +94,14 @@ export function conversionOf(
   if (slot.quantity === "standard_gravitational_parameter" && isOf(quantity, "mass"))
     return { value: GRAVITATION * value, rule: "gravitational parameter G times the mass" };
   return null;
+}
+
+const TIMES_IN =
+  /\b(?:times|cycles|oscillations|vibrations|swings|strokes)\s+(?:a|per|each|every)\s/iu;
+
+/** `3 times a second` counts whole turns. */
+function isOfTimes({ span }: Given, { text }: Question): boolean {
+  return TIMES_IN.test(text.slice(...span.at));
 }
 
 const ROUND = new RegExp(

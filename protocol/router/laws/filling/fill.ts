@@ -6,7 +6,16 @@
 import { once } from "../../../once.js";
 import { valueFor } from "../../../units/quantity/index.js";
 import { heightMessage } from "./altitude.js";
-import { PASSED, TOGETHER, assigned, passedIn, togetherOf } from "./assign.js";
+import {
+  APART,
+  PASSED,
+  TOGETHER,
+  assigned,
+  passedIn,
+  togetherOf,
+  type Assignment,
+  type Chosen,
+} from "./assign.js";
 import { productOf } from "./conversions.js";
 import type { Filled, Option, Unfilled, Use, Way } from "./fillTypes.js";
 import { idleIn } from "./idle.js";
@@ -81,14 +90,7 @@ function fillWith(
   if (empty >= 0) return unfilled(law, given[empty]!, slots, question);
   const found = assigned(law, options);
   if (found === null) return unfilled(law, given[given.length - 1]!, slots, question);
-  const isPassed = isPassage(question.text);
-  const togetherIn = (chosen: readonly Option[]): number =>
-    TOGETHER * togetherOf(chosen, given) + (isPassed ? PASSED * passedIn(chosen, given) : 0);
-  const ranked = found.ways
-    .map(({ chosen, score }) => ({ chosen, score: score + togetherIn(chosen) }))
-    .sort((a, b) => b.score - a.score);
-  const [first, next] = ranked;
-  const isTie = found.isCut || (next !== undefined && first!.score - next.score < LEAD_MIN);
+  const { isTie, ranked } = rankedBy(found, given, question);
   const uses = new Map<Option, Use>();
   const ways = ranked.map(({ chosen, score }): Way => ({
     score,
@@ -122,6 +124,38 @@ function fillWith(
     uses.set(option, use);
     return use;
   }
+}
+
+interface Ranked {
+  readonly ranked: readonly Chosen[];
+  readonly isTie: boolean;
+}
+
+/** The ways with what order and nearness say of them. What only a preposition decides stays a tie. */
+function rankedBy(
+  { isCut, ways }: Assignment,
+  given: readonly Given[],
+  { text }: Question,
+): Ranked {
+  const isPassed = isPassage(text);
+  const scoreOf = ({ chosen, score }: Chosen, isParted: boolean): number =>
+    score +
+    TOGETHER * togetherOf(chosen, given, text, isParted) +
+    (isPassed ? PASSED * passedIn(chosen, given) : 0);
+  const isParted = ways.length > 1 && APART.test(text);
+  const scored = ways.map((way) => {
+    const plain = scoreOf(way, false);
+    return { ...way, plain, score: isParted ? scoreOf(way, true) : plain };
+  });
+  scored.sort((a, b) => b.score - a.score);
+  const best = Math.min(scored[0]!.score, scored[0]!.plain);
+  const ranked = scored.map(({ chosen, plain, score }) => ({
+    chosen,
+    score: Math.min(best, Math.max(plain, score)),
+  }));
+  const [first, next] = ranked;
+  const isTie = isCut || (next !== undefined && first!.score - next.score < LEAD_MIN);
+  return { ranked, isTie };
 }
 
 function isSupposed({ rule }: Use): boolean {

@@ -2,7 +2,7 @@
 import { countsCycles } from "../../../lexicon/kinds.js";
 import { keepingFew } from "../../../once.js";
 import { isDimensionless } from "../../../units/index.js";
-import { valueFor } from "../../../units/quantity/index.js";
+import { valueFor, type Quantity } from "../../../units/quantity/index.js";
 import { countWork } from "../../../workCount.js";
 import { fromCentreOf } from "./altitude.js";
 import { conversionOf, isPoles, mayMeasure, mayState } from "./conversions.js";
@@ -17,6 +17,7 @@ import {
   lawStems,
 } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
+import { inUnitBeside } from "./listUnit.js";
 import { isOtherMedium } from "./media.js";
 import { isOtherPart } from "./parts.js";
 import { isStart, isStop } from "./pairs.js";
@@ -48,12 +49,12 @@ export function optionOf(
   const name = nameScore(law, slot, given);
   if (name === null) return [];
   const words =
-    wordScore(slot, given) +
+    wordScore(slot, given, question) +
     wholeNameScore(slot, given, question) +
     derivedScore(slot, given, question) +
     unitScore(slot, question.text.slice(...span.at));
   if (converted !== null) return [{ ...converted, slot, score: name + words }];
-  const read = valueFor(quantity, slot);
+  const read = valueFor(inUnitBeside(given, slot, question) ?? quantity, slot);
   if (!read.ok) return [];
   // Poles are no pairs of poles.
   if (slot.about.includes("pole pair") && isPoles(given)) return [];
@@ -94,7 +95,9 @@ function isChangeBy({ result }: Law, slot: LawSlot, { span }: Given, { text }: Q
 
 /** How well the name before an equals sign says this slot; null where it says another. */
 function nameScore(law: Law, slot: LawSlot, { label, span }: Given): number | null {
-  if (span.name === null) return label === null ? 0 : labelScore(law, slot, label);
+  const [quantity] = span.quantities;
+  if (span.name === null)
+    return label === null || quantity === undefined ? 0 : labelScore(law, slot, label, quantity);
   const { text } = span.name;
   // `hot reservoir temperature = 550 degC`, `electrons per ion = 2`: words are no symbols.
   if (!slot.spellings.includes(text) && isWordName(text)) return 0;
@@ -110,7 +113,6 @@ function nameScore(law: Law, slot: LawSlot, { label, span }: Given): number | nu
   // `tau_xy` names the one `tau` of a law.
   if (baseOf(text) === slot.name && GREEK_NAMES.has(slot.name)) return NAMED_SCORE - 300;
   if (text.length >= 3 && lawStems(text).some((stem) => slot.words.has(stem))) return 1;
-  const [quantity] = span.quantities;
   if (quantity === undefined) return null;
   // `n = 1.00 ... n = 1.52` name `n_1` and `n_2`.
   if (!/\d$/.test(text) && baseOf(slot.name) === text) return 12;
@@ -127,15 +129,17 @@ function nameScore(law: Law, slot: LawSlot, { label, span }: Given): number | nu
 }
 
 /** `R 47 kohm`: a symbol without its equals sign helps where the law has it, and decides nothing else. */
-function labelScore(law: Law, slot: LawSlot, label: string): number {
+function labelScore(law: Law, slot: LawSlot, label: string, quantity: Quantity): number | null {
   const plain = (one: string): string => one.replaceAll("_", "");
   const isIt = ({ spellings }: LawSlot): boolean =>
     spellings.some((spelling) => plain(spelling) === plain(label));
   const own = law.slots.filter(isIt);
   if (own.length > 0) return isIt(slot) && own.length === 1 ? NAMED_SCORE - 200 : 0;
   // `zeta 0.05`, where the law has one `zeta_d`.
-  const isBase = ({ name }: LawSlot): boolean => baseOf(name) === label;
-  return isBase(slot) && law.slots.filter(isBase).length === 1 ? NAMED_SCORE - 300 : 0;
+  const bases = law.slots.filter(({ name }) => baseOf(name) === label);
+  if (bases.length < 2) return bases[0] === slot ? NAMED_SCORE - 300 : 0;
+  // `r 30 mm`, where the law has `r_1` and `r_2`: it is none of the other lengths.
+  return bases.includes(slot) || !bases.every((one) => mayMeasure(quantity, one)) ? 0 : null;
 }
 
 const GREEK_NAMES: ReadonlySet<string> = new Set(
@@ -175,6 +179,8 @@ const LAWS: ReadonlySet<string> = new Set(
 );
 
 interface WordNear {
+  /** Whether it stands before the number. */
+  readonly isBefore: boolean;
   readonly stem: string;
   readonly root: string;
   /** What it is worth where the slot has it in full. */
@@ -189,22 +195,23 @@ const wordsNear = keepingFew(({ after, before, roots }: Given): readonly WordNea
   for (const [i, stem] of before.entries()) {
     // `the Curie-Weiss law gives at 500 K`: words of a law's name are of no number.
     if (place >= 5 || LAWS.has(stem)) break;
-    near.push({ stem, root: roots.before[i]!, worth: 14 - 3 * place, least: 2 });
+    near.push({ isBefore: true, stem, root: roots.before[i]!, worth: 14 - 3 * place, least: 2 });
     if (!NEUTRAL.has(stem)) place += 1;
   }
   for (const [i, stem] of after.slice(0, 4).entries())
-    near.push({ stem, root: roots.after[i]!, worth: 9 - 2 * i, least: 1 });
+    near.push({ isBefore: false, stem, root: roots.after[i]!, worth: 9 - 2 * i, least: 1 });
   return near;
 });
 
 /** Words near the number that the slot is called by. */
-function wordScore(slot: LawSlot, given: Given): number {
+function wordScore(slot: LawSlot, given: Given, question: Question): number {
   const { before, preposition } = given;
+  const met = bodyMet(slot, given, question);
   const counted: string[] = [];
   let score = 0;
-  for (const { least, root, stem, worth } of wordsNear(given)) {
+  for (const { isBefore, least, root, stem, worth } of wordsNear(given)) {
     const share = shareOf(slot, stem, root);
-    if (share === 0 || counted.includes(stem)) continue;
+    if (share === 0 || counted.includes(stem) || (isBefore && met.includes(stem))) continue;
     score += Math.max(least, Math.floor((share * worth) / 4));
     counted.push(stem);
   }
@@ -244,6 +251,17 @@ function wholeNameScore({ about }: LawSlot, given: Given, question: Question): n
   if (!head.endsWith(name) || /[\p{L}\d]/u.test(head.charAt(head.length - name.length - 1)))
     return 0;
   return WHOLE_NAME + WHOLE_NAME_WORD * name.split(" ").length;
+}
+
+const NOBODY: readonly string[] = [];
+const TOWARDS =
+  /\btowards?\s+(?:an?|the|his|her|its|my|our)\s+((?:\p{L}+\s+){1,2})(?:at|with)\s+$/iu;
+
+/** `drives towards a listener at 30 m/s`: the body that is met is not the one that moves. */
+function bodyMet({ quantity }: LawSlot, { span }: Given, { text }: Question): readonly string[] {
+  if (!/speed|velocity/u.test(quantity)) return NOBODY;
+  const met = TOWARDS.exec(text.slice(Math.max(0, span.at[0] - HEAD_CHARS), span.at[0]))?.[1];
+  return met === undefined ? NOBODY : lawStems(met);
 }
 
 const MAKES: ReadonlySet<string> = new Set(

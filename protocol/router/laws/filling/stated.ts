@@ -79,17 +79,20 @@ function countedBy(
   if (slot === undefined || another !== undefined || ordinal === undefined || more !== undefined)
     return [];
   if (slot.unit === null || !isDimensionless(slot.unit.dimension)) return [];
+  const least = law.entry.record.symbols[slot.name]?.range?.[0];
+  // The lowest vibrational level is that of nought quanta.
+  const lowest = ordinal.isLowest === true && least === 0 ? -1 : 0;
   const isOvertone = ordinal.of === OVERTONE;
   if (isOvertone && !slot.words.has(MODE)) return [];
   return [
     {
       slot,
       // The first overtone is the second mode.
-      value: ordinal.value + (isOvertone ? 1 : 0),
+      value: ordinal.value + lowest + (isOvertone ? 1 : 0),
       at: [0, text.length],
       rule: "stated in words",
       uncertainty: null,
-      said: `number ${ordinal.value}`,
+      said: `number ${ordinal.value + lowest}`,
     },
   ];
 }

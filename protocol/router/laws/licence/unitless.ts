@@ -1,10 +1,11 @@
 /** A number without a unit, beside others that have theirs, in an input that has a dimension. */
 import { isDimensionless } from "../../../units/index.js";
+import { inUnitBeside } from "../filling/listUnit.js";
 import type { Filled } from "../filling/fillTypes.js";
 import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
 
-const SUPPOSED = "SI is supposed for the";
+const SUPPOSED = "is supposed for the";
 
 /** Whether a reading leaves open what a number is measured in. */
 export function isUnitSupposed(open: readonly Open[]): boolean {
@@ -12,18 +13,21 @@ export function isUnitSupposed(open: readonly Open[]): boolean {
 }
 
 /** `10 A for 45 min, M 58.69`: grams and kilograms for a mole are as likely. */
-export function unitless({ given, text }: Question, { uses }: Filled): Open | null {
+export function unitless(question: Question, { uses }: Filled): Open | null {
+  const { given, text } = question;
   const bare = given.filter(({ span }) => span.quantities.every(({ hasUnit }) => !hasUnit));
   const isMixed = given.some(({ span }) => span.quantities.some(({ hasUnit }) => hasUnit));
   if (!isMixed) return null;
   for (const { at, slot } of uses) {
     if (slot.unit === null || isDimensionless(slot.unit.dimension)) continue;
-    if (!bare.some(({ span }) => span.at[0] === at[0] && span.at[1] === at[1])) continue;
+    const one = bare.find(({ span }) => span.at[0] === at[0] && span.at[1] === at[1]);
+    if (one === undefined) continue;
+    const unit = inUnitBeside(one, slot, question)?.readings[0]?.unit.text ?? "SI";
     const said = text.slice(...at);
     return {
       what: "fact",
       at,
-      message: `"${said}" has no unit, and other numbers have theirs: ${SUPPOSED} ${slot.about}`,
+      message: `"${said}" has no unit, and other numbers have theirs: ${unit} ${SUPPOSED} ${slot.about}`,
     };
   }
   return null;

@@ -8,6 +8,8 @@ import { lawStem } from "../lexicon/lawWords.js";
 
 export interface Ordinal {
   readonly value: number;
+  /** The lowest one, wherever a law begins to count. */
+  readonly isLowest?: boolean;
   /** Stem of the word behind it: `order`, `harmonic`. */
   readonly of: string;
 }
@@ -168,13 +170,14 @@ export function plainly(typed: string): {
         all,
         digits: string | undefined,
         word: string | undefined,
-        _low,
+        low: string | undefined,
         mode: string | undefined,
         noun: string | undefined,
       ) => {
         const value =
           digits === undefined ? (WORDS.get(word?.toLowerCase() ?? "first") ?? 1) : Number(digits);
-        ordinals.push({ value, of: lawStem(mode ?? noun!) });
+        const isLowest = low !== undefined;
+        ordinals.push({ value, of: lawStem(mode ?? noun!), ...(isLowest ? { isLowest } : {}) });
         return digits === undefined ? all : blank(all);
       },
     );

@@ -244,6 +244,8 @@ function isListOfNames(text: string): boolean {
   return (text.match(/\p{L}:\s+[-+\u2212]?\.?\d/gu)?.length ?? 0) > 1;
 }
 
+const BEHIND_BRACKETS = /^\s*\((\p{Ll}[\p{Ll}\s-]{1,30})\)/u;
+
 function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
   const [start, end] = span.at;
   const ownStart = span.name?.at[0] ?? start;
@@ -255,6 +257,8 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
   const head = span.name === null ? own.replace(/\(\s*$/, " ") : own;
   const cut = Math.max(head.lastIndexOf(","), head.lastIndexOf(";"), head.lastIndexOf("("));
   const ahead = isListOfNames(text) ? head.replace(/:\s*$/u, "") : head;
+  // `Re: 25000; Pr: 0.71`
+  const symbolHead = ahead === head ? head : `${ahead} `;
   const colon = Math.max(ahead.lastIndexOf(". "), ahead.lastIndexOf("?"), ahead.lastIndexOf(": "));
   // `5 m outside and 14 m inside`: what stands before an `and` is of the number before.
   const joined =
@@ -269,7 +273,9 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
     after === undefined ? text.length : (after.name?.at[0] ?? after.at[0]),
   );
   const behind: string[] = [];
-  for (const [word] of (tail.split(MARK)[0] ?? "").matchAll(WORD)) {
+  // `230 GPa (fibre) and 3.5 GPa (matrix)`
+  const inBrackets = BEHIND_BRACKETS.exec(tail)?.[1] ?? "";
+  for (const [word] of (inBrackets || (tail.split(MARK)[0] ?? "")).matchAll(WORD)) {
     // `0.15 mol/L in sodium acetate`: what stands behind the first preposition is meant as well.
     if (behind.length > 0 && (PREPOSITIONS.has(word.toLowerCase()) || /^and$/i.test(word))) break;
     if (/^(?:and|if|when|to|than|while)$/i.test(word)) break;
@@ -296,7 +302,7 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
     after: behind,
     roots: { before: nearest.map(rootOf), after: behind.map(rootOf) },
     clause: wide.map(lawStem),
-    label: span.name === null && !isTimesSign(head, before) ? labelIn(head) : null,
+    label: span.name === null && !isTimesSign(head, before) ? labelIn(symbolHead) : null,
     preposition: last,
   };
 }
