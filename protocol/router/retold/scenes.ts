@@ -125,7 +125,8 @@ const quotients = rewriting(
 
 const MEANING = new RegExp(
   String.raw`(?:\b(?:with|where|and|using|taking|if)\s+)?(?:\b(?:1|an?|one)\s)(\p{L}[\p{L}-]*(?:\s\p{Ll}+)?)\s*` +
-    String.raw`(?:=|\bis|\bequals|\bbeing)\s+(${VALUE}(?:\s?(?:x|×)\s?10\^?\d+)?(?:\s(?:thousand|million|billion|trillion))?` +
+    String.raw`(?:=|\bis|\bequals|\bbeing)\s+(${VALUE}(?:\s?(?:x|×)\s?10\^?\d+)?` +
+    String.raw`(?:\s(?:thousand|million|billion|trillion))?` +
     String.raw`\s\p{L}[\p{L}^\d]*(?:\s[a-z]{1,2}(?![\p{L}\d]))?)(?:\s\([^()]*\))?`,
   "giu",
 );
@@ -221,8 +222,11 @@ const saidAgain: Rewrite = (before) => {
   return before;
 };
 
-const BOTH_ENDS =
-  /\bfrom\s+(-?\d+(?:\.\d+)?)\s*(?:\S{0,3}\s?C\s+)?to\s+(-?\d+(?:\.\d+)?)(\s?(?:°\s?|deg(?:rees?)?\s?)(?:C|Celsius)\b)/giu;
+const BOTH_ENDS = new RegExp(
+  String.raw`\bfrom\s+(-?\d+(?:\.\d+)?)\s*(?:\S{0,3}\s?C\s+)?to\s+(-?\d+(?:\.\d+)?)` +
+    String.raw`(\s?(?:°\s?|deg(?:rees?)?\s?)(?:C|Celsius)\b)`,
+  "giu",
+);
 
 /** `from 12 to 40 degrees Celsius`: how far it rises, where no law takes both. */
 const risen = rewriting(BOTH_ENDS, ([all, first = "", last = ""], text) => {
@@ -236,5 +240,5 @@ const risen = rewriting(BOTH_ENDS, ([all, first = "", last = ""], text) => {
   return said === undefined ? null : [said, readAs(all, `a change by ${rise}`)];
 });
 
-/** What is tried where nothing else was enough: it may leave out what was meant. */
+/** Rewrites that are tried where nothing else was enough: it may leave out what was meant. */
 export const lastScenes: readonly (readonly Rewrite[])[] = [[atNought], [saidAgain], [risen]];

@@ -33,8 +33,8 @@ const GIVEN: readonly (readonly [
     { w_e: 217_000, w_x: 1330, v_q: 0 },
   ],
   [
-    "Source at 850 Hz drives towards a listener at 30 m/s while the listener moves towards the source at 5 m/s. Sound " +
-      "speed 343 m/s, no wind. Heard frequency?",
+    "Source at 850 Hz drives towards a listener at 30 m/s while the listener moves towards the source at 5 m/s. " +
+      "Sound speed 343 m/s, no wind. Heard frequency?",
     "WAV16",
     { v_s: 30, v_o: 5, v_w: 343 },
   ],

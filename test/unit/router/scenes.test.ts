@@ -94,8 +94,8 @@ const SCENES: readonly (readonly [
     { p_a: (0.1 / 3600) * DEGREE },
   ],
   [
-    "I slosh a trough, 1.5 m long and filled 30 cm deep, in its slowest back-and-forth mode, long-wave theory. What is " +
-      "the period of the seiche?",
+    "I slosh a trough, 1.5 m long and filled 30 cm deep, in its slowest back-and-forth mode, long-wave theory. " +
+      "What is the period of the seiche?",
     "is read as the lowest mode",
     "OCE16",
     { L_b: 1.5, z_w: 0.3, n_s: 1 },
@@ -137,7 +137,9 @@ describe("router: numbers as a scene says them", () => {
     const powers = { thousand: 1e3, million: 1e6, billion: 1e9 };
     check(
       property(drawn, ({ bits, many, per, scale, thing }) => {
-        const query = `A key of ${bits} bits is searched with ${many} ${scale} ${thing} ${per}. Mean time of the search?`;
+        const query =
+          `A key of ${bits} bits is searched with ${many} ${scale} ${thing} ${per}. ` +
+          "Mean time of the search?";
         const { operators, params } = routeQuery(registry, query);
         if (operators === null) return;
         expect(operators).to.deep.equal(["CS79"]);

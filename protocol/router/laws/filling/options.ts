@@ -225,29 +225,29 @@ function wordScore(slot: LawSlot, given: Given, question: Question): number {
 const WHOLE_NAME = 24;
 const WHOLE_NAME_WORD = 4;
 const JOINT = /(?:\s*(?:[=:,]|\b(?:of|is|are|was|equals|being)))*\s*$/iu;
-const heads = new WeakMap<Given, string>();
 
 /** The text up to a number, without what joins it to its name. */
-function headOf(given: Given, { text }: Question): string {
-  const before = heads.get(given);
-  if (before !== undefined) return before;
-  const { at } = given.span;
-  const head = text
+function headOf({ span: { at } }: Given, { text }: Question): string {
+  return text
     .slice(Math.max(0, at[0] - HEAD_CHARS), at[0])
     .replace(JOINT, "")
     .toLowerCase();
-  heads.set(given, head);
-  return head;
 }
 
 /** Names of inputs are no longer. */
 const HEAD_CHARS = 96;
 
+function lastStemOf(name: string): string {
+  return lawStem(/[\p{L}\d]+(?=[^\p{L}\d]*$)/u.exec(name)?.[0] ?? "");
+}
+
 /** `the stress along the fibres is -410 MPa`: no other input of a law is called so. */
 function wholeNameScore({ about }: LawSlot, given: Given, question: Question): number {
   if (!about.includes(" ") || given.span.name !== null) return 0;
-  const head = headOf(given, question);
   const name = about.toLowerCase();
+  // Few names end before any number: the text is cut where their last word stands near it.
+  if (!given.before.slice(0, 3).includes(lastStemOf(name))) return 0;
+  const head = headOf(given, question);
   if (!head.endsWith(name) || /[\p{L}\d]/u.test(head.charAt(head.length - name.length - 1)))
     return 0;
   return WHOLE_NAME + WHOLE_NAME_WORD * name.split(" ").length;
