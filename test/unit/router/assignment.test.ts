@@ -85,6 +85,12 @@ describe("router: which number is which input", () => {
         const { operators, params } = routeQuery(registry, query);
         expect(operators).to.deep.equal(["WAV4"]);
         expect(params["omega"]).to.be.closeTo(2 * Math.PI * times, 1e-9 * times);
+        const wheel = routeQuery(
+          registry,
+          `A wheel turns ${times} times a second; what is the centripetal acceleration at 0.3 m?`,
+        );
+        expect(wheel.operators).to.deep.equal(["KIN35"]);
+        expect(wheel.params["omega"]).to.be.closeTo(2 * Math.PI * times, 1e-9 * times);
       }),
       { numRuns: runs(6, 100), endOnFailure: true },
     );

@@ -62,6 +62,11 @@ export function conversionOf(
 ): { readonly value: number; readonly rule: string } | null {
   const { isArea, isMade, isPhase: isAngle } = byLawOf(slot);
   const isPhase = isAngle && !quantity.hasUnit;
+  if (slot.unit?.text === "rad/s" && isOfTimes(given, question))
+    return {
+      value: TWO_PI * valueInSI(quantity.readings[0]!),
+      rule: "2 pi times the times in a second",
+    };
   if (!isPhase && !isArea && !isMade) return null;
   const near = [...given.before.slice(0, 4), ...given.after.slice(0, 2)];
   const size = sizeOf(given);
@@ -83,8 +88,6 @@ export function conversionOf(
     return { value: value / 2, rule: "pairs of poles from the poles" };
   if (slot.quantity === "angular_frequency" && /Hz$|hertz$/i.test(quantity.readings[0]!.unit.text))
     return { value: TWO_PI * value, rule: "angular frequency 2 pi times the frequency" };
-  if (slot.quantity === "angular_frequency" && isOfTimes(given, question))
-    return { value: TWO_PI * value, rule: "angular frequency 2 pi times the times in a second" };
   if (slot.property === "mass" && isOf(quantity, "molar_mass"))
     return { value: value / AVOGADRO, rule: "mass of a particle from the molar mass" };
   if (slot.quantity === "radius" && isLength && size === "diameter")
@@ -99,9 +102,12 @@ export function conversionOf(
 const TIMES_IN =
   /\b(?:times|cycles|oscillations|vibrations|swings|strokes)\s+(?:a|per|each|every)\s/iu;
 
+/** `10 times per second`, as it is put together: the noun behind the unit. */
+const TIMES_BEHIND = /^\s+(?:times|cycles|oscillations|vibrations|swings|strokes)\b/iu;
+
 /** `3 times a second` counts whole turns. */
 function isOfTimes({ span }: Given, { text }: Question): boolean {
-  return TIMES_IN.test(text.slice(...span.at));
+  return TIMES_IN.test(text.slice(...span.at)) || TIMES_BEHIND.test(text.slice(span.at[1]));
 }
 
 const ROUND = new RegExp(
