@@ -13,6 +13,7 @@ import { guessedLaw, nearLaws } from "./laws/guess.js";
 import { leastLeft } from "./laws/leastLeft.js";
 import { inOtherWay } from "./laws/otherWay.js";
 import { listedLaw, type Listed } from "./laws/listed.js";
+import { formsOfOneUnit } from "./laws/ofOneUnit.js";
 import { proposedLaw } from "./laws/propose.js";
 import { SEVERAL, severalThings } from "./laws/stops/stops.js";
 import { looselyRead, readQuestion, type Question } from "./laws/reading/reading.js";
@@ -82,6 +83,15 @@ export function readingToConfirm(
     if (led !== null) return joinedDraft(one, query, led);
   }
   for (const one of plainly.flatMap((asked) => definedOf(registry, route, asked))) {
+    const proposed =
+      proposedLaw(registry, one, null, new Kept()) ??
+      guessedLaw(registry, one, route.refusal, false);
+    if (proposed !== null) return drafted(one.shown(proposed));
+  }
+  const ofOneUnit = [question(), ...loosely].flatMap((asked) =>
+    isUnfit(route) ? formsOfOneUnit(registry, asked) : [],
+  );
+  for (const one of ofOneUnit) {
     const proposed =
       proposedLaw(registry, one, null, new Kept()) ??
       guessedLaw(registry, one, route.refusal, false);
@@ -253,6 +263,15 @@ function isNear({ refusal }: TurnedDown): boolean {
   if (refusal?.kind === "AMBIGUOUS") return true;
   if (refusal?.kind !== "UNREAD_QUANTITY") return false;
   return refusal.reason === "unit" || refusal.reason === UNSAID;
+}
+
+const UNFIT: ReadonlySet<string> = new Set(["input", "range", "unit"]);
+
+/** No law is found, or the one that is named has no input of such a unit. */
+function isUnfit({ refusal, solver }: TurnedDown): boolean {
+  if (solver !== null) return false;
+  if (refusal?.kind === "NO_MATCH") return refusal.reason === "no-domain-cue";
+  return refusal?.kind === "UNREAD_QUANTITY" && UNFIT.has(refusal.reason ?? "");
 }
 
 /** Where a case is asked about or a word is denied, another computation may be meant. */

@@ -44,7 +44,7 @@ export function asksShare({ text }: Question): boolean {
 }
 
 const REST =
-  /\b(?:out|above|outside|left|over|remain\w*|rest|lost|los[et]s?|wasted|gone|missing|fail\w*|not|nobody|without|un\w+ed)\b/giu;
+  /\b(?:out|above|outside|left|over|remain\w*|rest|lost|los[et]s?|wasted|gone|missing|fail\w*|exceed\w*|taller|heavier|longer|larger|greater|higher|more|older|beyond|not|nobody|without|un\w+ed)\b/giu;
 
 /** `What percentage sticks out`: the rest of what a law gives, of which it has no word. */
 export function asksRest({ text }: Question, { vocabulary }: Law): boolean {

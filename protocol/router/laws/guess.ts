@@ -277,8 +277,8 @@ function isInstead(evidence: Evidence): boolean {
 }
 
 function isEnough(evidence: Evidence, why: Reason, isLoose: boolean): boolean {
-  const { isAsked, isOther, isResult, isUnit, lead, ownLead, support, weight } = evidence;
-  if (isOther && !isUnit) return false;
+  const { isAsked, isOther, isResult, isShare, isUnit, lead, ownLead, support, weight } = evidence;
+  if (isOther && !isUnit && !isShare) return false;
   switch (why.kind) {
     case "NO_MATCH": {
       const isSaid =

@@ -11,6 +11,7 @@ import { digitsOfNames, nameForms, wordsBehind } from "./inNames.js";
 import { membersFor } from "./jsonMembers.js";
 import { listForms } from "./lists.js";
 import { numbers } from "./numbers.js";
+import { perEach } from "./perEach.js";
 import { perNounForms } from "./perNouns.js";
 import { asAsked, type Retold, type Rewrite } from "./rewrite.js";
 import { lastScenes, misleading, scenes } from "./scenes.js";
@@ -40,6 +41,7 @@ export function retold(before: Retold, stopped: Stopped): Retold | null {
     ownNumbersOf(stopped),
     ...scenes,
     ...numbers,
+    ...perEach,
     ...(at === null || !isOfLight(before.text.slice(...at)) ? [] : [ofChord]),
     symbolsOf(stopped),
     ...asidesBy(isDenied),

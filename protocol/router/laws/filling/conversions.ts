@@ -48,7 +48,8 @@ const byLawOf = keepingEach(({ made, property, quantity }: LawSlot): ByLaw => ({
 
 /** Whether a number may be the slot at all: most units are of another kind, whatever the words say. */
 export function mayState(quantity: Quantity, slot: LawSlot): boolean {
-  if (mayMeasure(quantity, slot)) return true;
+  // Turns in a time are counted by a bare number.
+  if (mayMeasure(quantity, slot) || slot.unit?.text === "rad/s") return true;
   const { isArea, isMade } = byLawOf(slot);
   return isMade || (isArea && isOf(quantity, "length"));
 }
