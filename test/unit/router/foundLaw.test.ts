@@ -22,8 +22,8 @@ const FOUND: readonly (readonly [
   params: Readonly<Record<string, number>>,
 ])[] = [
   [
-    "My spectacles are plus 1.75 dioptres and cost a fortune. At what distance in centimetres should such a lens " +
-      "gather the rays of the sun?",
+    "My reading glasses are plus 1.75 dioptres, a gift of my aunt. At what distance in centimetres should such a lens " +
+      "bring the light of the sun to a point?",
     "OPG25",
     { P_l: 1.75 },
   ],
@@ -63,7 +63,7 @@ const OF_ONE_UNIT: typeof FOUND = [
     "A receptor binds its ligand with Hill coefficient 2.5 and half-saturation at 20 mmHg. What fraction is saturated " +
       "at 35 mmHg?",
     "BIO7",
-    { n_H: 2.5, K_h: 2666.447753, L_f: 4666.28356775 },
+    { n_H: 2.5, K_h: 2666.4477483, L_f: 4666.283559525 },
   ],
   [
     "The mean commute is normally distributed, mean 34 min, standard deviation 5 min. How likely is a commute shorter " +
