@@ -3,7 +3,6 @@
  * the question wants, so that it is proposed although a long story says much that belongs to no law.
  */
 import { scoresOf } from "./filling/readings.js";
-import { layWordsOf } from "./lexicon/layWords.js";
 import type { Profile, Profiles } from "./lexicon/profile.js";
 import { lawStem } from "./lexicon/lawWords.js";
 import type { Law } from "./lexicon/lexicon.js";
@@ -35,16 +34,22 @@ const WEIGHT_MIN = -9_000;
 /** Before the same law, asked for another quantity. */
 const OWN_LEAD = 1_000;
 
-const SHARE =
-  /\b(?:(?:what|which)\s+(?:percentage|percent|per\s?cent|fraction|share|proportion|part|portion|probability|odds|chances?)|how\s+(?:likely|probable))\b/iu;
+const SHARE = new RegExp(
+  String.raw`\b(?:(?:what|which)\s+(?:percentage|percent|per\s?cent|fraction|share|proportion|part|portion|` +
+    String.raw`probability|odds|chances?)|how\s+(?:likely|probable))\b`,
+  "iu",
+);
 
 /** `What percentage of people`, `how likely is it`: a pure number is asked for. */
 export function asksShare({ text }: Question): boolean {
   return SHARE.test(text);
 }
 
-const REST =
-  /\b(?:out|above|outside|left|over|remain\w*|rest|lost|los[et]s?|wasted|gone|missing|fail\w*|exceed\w*|taller|heavier|longer|larger|greater|higher|more|older|beyond|not|nobody|without|un\w+ed)\b/giu;
+const REST = new RegExp(
+  String.raw`\b(?:out|above|outside|left|over|remain\w*|rest|lost|los[et]s?|wasted|gone|missing|fail\w*|exceed\w*|` +
+    String.raw`taller|heavier|longer|larger|greater|higher|more|older|beyond|not|nobody|without|un\w+ed)\b`,
+  "giu",
+);
 
 /** `What percentage sticks out`: the rest of what a law gives, of which it has no word. */
 export function asksRest({ text }: Question, { vocabulary }: Law): boolean {
@@ -62,7 +67,7 @@ const LAY_WORTH = 2;
 export function rankOf(profiles: Profiles, profile: Profile, roots: ReadonlySet<string>): number {
   const { all } = profiles;
   const scores = scoresOf(profiles, roots);
-  const { laws, rarityIn } = layWordsOf(profiles);
+  const { laws, rarityIn } = profiles.lay();
   for (const root of roots) {
     for (const at of laws.get(root) ?? [])
       scores[at] = Math.max(0, scores[at]!) + LAY_WORTH * rarityIn(all[at]!, root);

@@ -12,7 +12,6 @@ import { keepingEach, keepingFew } from "../../once.js";
 import { entities } from "./lexicon/entities.js";
 import type { Use } from "./filling/fillTypes.js";
 import { NEUTRAL, QUANTITY_STEMS } from "./lexicon/lawWords.js";
-import { layWordsOf } from "./lexicon/layWords.js";
 import { PLACE, bitsAt, lawAt, type Profile, type Profiles } from "./lexicon/profile.js";
 import type { Given, Question } from "./reading/reading.js";
 import type { Reading } from "./filling/readings.js";
@@ -311,7 +310,7 @@ function layFeatures(
 ): { readonly case: number; readonly had: number } {
   const sums = { case: 0, had: 0 };
   if (!question.maySuppose) return sums;
-  const lay = layWordsOf(profiles);
+  const lay = profiles.lay();
   for (const root of roots) {
     const rare = lay.rarityIn(profile, root);
     if (rare === 0) continue;
@@ -449,7 +448,7 @@ export function supportOf(
 ): { readonly support: number; readonly words: number } {
   const { rarity } = profiles;
   const { places } = profile;
-  const lay = said.question.maySuppose ? layWordsOf(profiles) : null;
+  const lay = said.question.maySuppose ? profiles.lay() : null;
   const asked = new Set(said.asked);
   let support = 0;
   for (const root of said.words) {

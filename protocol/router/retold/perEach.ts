@@ -1,4 +1,4 @@
-/** What is asked or given of one of something, as a unit that is divided: `for each metre of wire`. */
+/** Quantities of one of something, as a unit that is divided: `for each metre of wire`. */
 import { isUnit } from "../../units/index.js";
 import { rewriting, type Rewrite } from "./rewrite.js";
 

@@ -22,14 +22,14 @@ const FOUND: readonly (readonly [
   params: Readonly<Record<string, number>>,
 ])[] = [
   [
-    "My reading glasses are plus 1.75 dioptres, a gift of my aunt. At what distance in centimetres should such a lens " +
-      "bring the light of the sun to a point?",
+    "My reading glasses are plus 1.75 dioptres, a gift of my aunt. At what distance in centimetres should such a " +
+      "lens bring the light of the sun to a point?",
     "OPG25",
     { P_l: 1.75 },
   ],
   [
-    "A party balloon holds 4 litres in the living room at 22 °C. My son hides it in the freezer at -16 °C, at the same " +
-      "pressure. How many litres is it then?",
+    "A party balloon holds 4 litres in the living room at 22 °C. My son hides it in the freezer at -16 °C, at the " +
+      "same pressure. How many litres is it then?",
     "TD49",
     { V_1: 0.004, T_1: 295.15, T_2: 257.15 },
   ],
@@ -60,20 +60,20 @@ const LEFT: readonly string[] = [
 /** So many of one unit in a law of ratios. */
 const OF_ONE_UNIT: typeof FOUND = [
   [
-    "A receptor binds its ligand with Hill coefficient 2.5 and half-saturation at 20 mmHg. What fraction is saturated " +
-      "at 35 mmHg?",
+    "A receptor binds its ligand with Hill coefficient 2.5 and half-saturation at 20 mmHg. What fraction is " +
+      "saturated at 35 mmHg?",
     "BIO7",
     { n_H: 2.5, K_h: 2666.4477483, L_f: 4666.283559525 },
   ],
   [
-    "The mean commute is normally distributed, mean 34 min, standard deviation 5 min. How likely is a commute shorter " +
-      "than 27 min?",
+    "The mean commute is normally distributed, mean 34 min, standard deviation 5 min. How likely is a commute " +
+      "shorter than 27 min?",
     "STA5",
     { mu_x: 2040, sigma_x: 300, x: 1620 },
   ],
 ];
 
-/** What is asked of one of something. */
+/** Quantities of one of something. */
 const OF_EACH: typeof FOUND = [
   [
     "The alarm shows 40 ppm at 18 degrees Celsius and 1010 hectopascal, and one mole of carbon monoxide weighs 28.01 " +
@@ -121,8 +121,8 @@ describe("router: laws to which words lead first", () => {
       property(litres, warm, cold, place, (volume, from, to, where) => {
         const { operators, params, refusal } = routeQuery(
           registry,
-          `A rubber balloon holds ${volume} litres in the room at ${from} °C. I put it in ${where} at -${to} °C, same ` +
-            "pressure inside. How many litres is it then?",
+          `A rubber balloon holds ${volume} litres in the room at ${from} °C. I put it in ${where} at -${to} °C, ` +
+            "same pressure inside. How many litres is it then?",
         );
         expect([operators, refusal?.kind]).to.deep.equal([["TD49"], "OPEN_READING"]);
         expect(params["T_2"]).to.be.closeTo(273.15 - to, 1e-9);

@@ -3,7 +3,7 @@
  * no seal: a closed reading knows nothing of them.
  */
 import { wordsOfRecord } from "../../../lexicon/words/recordWords.js";
-import type { Profile, Profiles } from "./profile.js";
+import type { Profile } from "./profile.js";
 import { rarityOf } from "./rarity.js";
 import { rootsOf } from "./roots.js";
 
@@ -14,21 +14,15 @@ export interface LayWords {
   readonly rarityIn: (profile: Profile, root: string) => number;
 }
 
-const indexes = new WeakMap<Profiles, LayWords>();
-
-export function layWordsOf(profiles: Profiles): LayWords {
-  const before = indexes.get(profiles);
-  if (before !== undefined) return before;
-  const index = layWordsFrom(profiles);
-  indexes.set(profiles, index);
-  return index;
-}
-
-function layWordsFrom({ all, byLaw, rarity }: Profiles): LayWords {
+export function layWordsFrom(
+  ids: Iterable<string>,
+  all: readonly Profile[],
+  rarity: ReadonlyMap<string, number>,
+): LayWords {
   const laws = new Map<string, number[]>();
   const own = new Map<string, ReadonlySet<string>>();
   let place = 0;
-  for (const id of byLaw.keys()) {
+  for (const id of ids) {
     const roots = new Set(rootsOf(wordsOfRecord(id).lay ?? ""));
     own.set(id, roots);
     for (const root of roots) {

@@ -3,6 +3,7 @@ import { wordsOfRecord } from "../../../lexicon/words/recordWords.js";
 import { once } from "../../../once.js";
 import { dimensionKey, quantityDimension } from "../../../units/index.js";
 import { NEUTRAL } from "./lawWords.js";
+import { layWordsFrom, type LayWords } from "./layWords.js";
 import type { Law, LawSlot } from "./lexicon.js";
 import { rarityOf } from "./rarity.js";
 import { rootOf, rootsOf } from "./roots.js";
@@ -145,6 +146,8 @@ export interface Profiles {
   readonly idle: readonly number[];
   /** Of each law the others with the same kinds, where there are any, by their places. */
   readonly kin: ReadonlyMap<string, readonly number[]>;
+  /** Words of scenes, for a reading that is proposed. */
+  readonly lay: () => LayWords;
 }
 
 /** Other laws of the same kinds. */
@@ -167,7 +170,7 @@ export function kinSaying(
   return posting === undefined ? null : all[lawAt(posting)]!.law;
 }
 
-export interface Tables extends Omit<Profiles, "all" | "byLaw" | "places" | "postings"> {
+export interface Tables extends Omit<Profiles, "all" | "byLaw" | "lay" | "places" | "postings"> {
   readonly ids: readonly string[];
   readonly postings: ReadonlyMap<string, readonly number[]>;
 }
@@ -218,7 +221,9 @@ export function profilesFrom(
   { ids, ...tables }: Omit<Tables, "postings"> & { readonly postings: Postings },
 ): Profiles {
   const byLaw = new Map(ids.map((id, i) => [id, all[i]!]));
-  return { all, byLaw, places: new Map(all.map((one, i) => [one, i])), ...tables };
+  const places = new Map(all.map((one, i) => [one, i]));
+  const lay = once(() => layWordsFrom(ids, all, tables.rarity));
+  return { all, byLaw, places, lay, ...tables };
 }
 
 export function profileOf(law: Law): Profile {
