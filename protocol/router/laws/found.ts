@@ -70,7 +70,7 @@ export function rankOf(profiles: Profiles, profile: Profile, roots: ReadonlySet<
   const { laws, rarityIn } = profiles.lay();
   for (const root of roots) {
     for (const at of laws.get(root) ?? [])
-      scores[at] = Math.max(0, scores[at]!) + LAY_WORTH * rarityIn(all[at]!, root);
+      scores[at] = Math.max(0, scores[at]!) + LAY_WORTH * rarityIn(all[at]!.law.id, root);
   }
   const own = scores[all.indexOf(profile)]!;
   return own < 0 ? Infinity : 1 + scores.filter((score) => score > own).length;

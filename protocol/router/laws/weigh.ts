@@ -312,7 +312,7 @@ function layFeatures(
   if (!question.maySuppose) return sums;
   const lay = profiles.lay();
   for (const root of roots) {
-    const rare = lay.rarityIn(profile, root);
+    const rare = lay.rarityIn(profile.law.id, root);
     if (rare === 0) continue;
     const bits = profile.places.get(root) ?? 0;
     if (placeAt(bits) < 0) sums.case += rare;
@@ -456,7 +456,7 @@ export function supportOf(
     if (BODY_ROOTS.has(root)) continue;
     const isOwn = (bits & (PLACE.title | PLACE.alias | PLACE.case)) !== 0;
     if (isOwn && (!asked.has(root) || !QUANTITY_WORDS.has(root))) support += rarity.get(root) ?? 0;
-    if (!isOwn) support += lay?.rarityIn(profile, root) ?? 0;
+    if (!isOwn) support += lay?.rarityIn(profile.law.id, root) ?? 0;
   }
   return { support, words: said.words.size };
 }

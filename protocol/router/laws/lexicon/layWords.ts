@@ -3,7 +3,6 @@
  * no seal: a closed reading knows nothing of them.
  */
 import { wordsOfRecord } from "../../../lexicon/words/recordWords.js";
-import type { Profile } from "./profile.js";
 import { rarityOf } from "./rarity.js";
 import { rootsOf } from "./roots.js";
 
@@ -11,12 +10,11 @@ export interface LayWords {
   /** Places of the laws by a root that they have no other word of. */
   readonly laws: ReadonlyMap<string, readonly number[]>;
   /** Rarity of a root that a law has among these words, in sixteenths of a bit; 0 for any other. */
-  readonly rarityIn: (profile: Profile, root: string) => number;
+  readonly rarityIn: (law: string, root: string) => number;
 }
 
 export function layWordsFrom(
-  ids: Iterable<string>,
-  all: readonly Profile[],
+  ids: readonly string[],
   rarity: ReadonlyMap<string, number>,
 ): LayWords {
   const laws = new Map<string, number[]>();
@@ -35,13 +33,12 @@ export function layWordsFrom(
   // A word that is rare among these, and common among the others, says little.
   const rare = new Map(
     [...laws].map(([root, some]) => {
-      const alone = rarityOf(all.length, some.length);
+      const alone = rarityOf(ids.length, some.length);
       return [root, Math.min(alone, rarity.get(root) ?? alone)] as const;
     }),
   );
   return {
     laws,
-    rarityIn: ({ law: { id } }, root) =>
-      own.get(id)?.has(root) === true ? (rare.get(root) ?? 0) : 0,
+    rarityIn: (id, root) => (own.get(id)?.has(root) === true ? (rare.get(root) ?? 0) : 0),
   };
 }

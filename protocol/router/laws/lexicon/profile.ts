@@ -222,7 +222,7 @@ export function profilesFrom(
 ): Profiles {
   const byLaw = new Map(ids.map((id, i) => [id, all[i]!]));
   const places = new Map(all.map((one, i) => [one, i]));
-  const lay = once(() => layWordsFrom(ids, all, tables.rarity));
+  const lay = once(() => layWordsFrom(ids, tables.rarity));
   return { all, byLaw, places, lay, ...tables };
 }
 
