@@ -27,6 +27,17 @@ export interface RecordWords {
   readonly bodies?: Readonly<Record<string, string>>;
   /** What an input may be made from: `light` gives a frequency by its wavelength. */
   readonly from?: Readonly<Record<string, string>>;
+  /** Where its approximation holds: outside of it a question is asked about, and a program that names the law is not. */
+  readonly regime?: readonly Regime[];
+}
+
+export interface Regime {
+  /** One comparison of the law's names by <=. */
+  readonly holds: string;
+  /** A clause: "the strain is small". */
+  readonly why: string;
+  /** It counts where one of these words is said, with spaces between. */
+  readonly when?: string;
 }
 
 // In the sources the file is empty; `npm run build` puts the checked words into its output.

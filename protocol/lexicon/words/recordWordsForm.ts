@@ -19,4 +19,14 @@ export const recordWords: z.ZodType<RecordWords> = z.strictObject({
   between: z.tuple([z.string(), z.string()]).optional(),
   bodies: bySymbol.optional(),
   from: bySymbol.optional(),
+  regime: z
+    .array(
+      z.strictObject({
+        holds: z.string().includes("<="),
+        why: z.string().min(3),
+        when: z.string().min(2).optional(),
+      }),
+    )
+    .min(1)
+    .optional(),
 });

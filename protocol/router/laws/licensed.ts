@@ -25,5 +25,5 @@ export function licenceFor(
     valueOf: (uses: Settled["filled"]["uses"]) => computed(registry, profile.law, uses),
     isTelling,
   };
-  return licenceOf(question, answer, said.isKnownRoot);
+  return licenceOf(registry, question, answer, said.isKnownRoot);
 }

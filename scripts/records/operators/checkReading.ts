@@ -9,6 +9,7 @@ import type { Report } from "./report.js";
 import type { OperatorEntry } from "../../../protocol/operators/entry.js";
 import { statedKind } from "../../../protocol/equations/classify/classify.js";
 import { compileRecord, readRecord } from "../../../protocol/operators/entry.js";
+import { expressionOf } from "../../../protocol/operators/margin.js";
 import { refusalExampleOf, valueExampleOf } from "../../../protocol/operators/record.js";
 
 /** `x/y z`: people read the denominator both ways, so the registry writes it with parentheses. */
@@ -112,15 +113,7 @@ export function checkUnits(entry: OperatorEntry, report: Report): void {
 function checkRelations({ record }: OperatorEntry, report: Report): void {
   for (const { holds } of record.relations ?? []) {
     const [left, right] = holds.split(/<=?/);
-    const margin = compileRecord({
-      ...record,
-      equation: `x_margin = (${left}) - (${right})`,
-      form: undefined,
-      closed_form: undefined,
-      kind: "closed-form",
-      result: null,
-      relations: undefined,
-    });
+    const margin = compileRecord(expressionOf(record, `(${left}) - (${right})`));
     if (!margin.ok) report(4, `the relation ${holds}: ${margin.refusal.message}`);
   }
 }

@@ -4,6 +4,8 @@
  */
 import { recordWords } from "../../../protocol/lexicon/words/recordWordsForm.js";
 import type { RecordWords } from "../../../protocol/lexicon/words/recordWords.js";
+import { compileRecord } from "../../../protocol/operators/entry.js";
+import { expressionOf } from "../../../protocol/operators/margin.js";
 import type { OperatorRecord } from "../../../protocol/operators/schema.js";
 import { NEUTRAL } from "../../../protocol/router/laws/lexicon/lawWords.js";
 import { rootsOf } from "../../../protocol/router/laws/lexicon/roots.js";
@@ -75,6 +77,22 @@ export function collisionsOf(
   return collisions;
 }
 
+/** Both sides of a bound have one dimension, and the example of the record keeps it. */
+function checkRegime(record: OperatorRecord, { regime = [] }: RecordWords, found: Found): void {
+  for (const { holds, when } of regime) {
+    const [left, right] = holds.split("<=");
+    const compiled = compileRecord(expressionOf(record, `(${right}) - (${left})`));
+    if (!compiled.ok) {
+      found(record.id, `words.regime ${holds}: ${compiled.refusal.message}`);
+      continue;
+    }
+    const inputs = "inputs" in record.example ? record.example.inputs : {};
+    const margin = compiled.equation.evaluate(inputs);
+    if (when === undefined && margin.status === "value" && margin.value < 0)
+      found(record.id, `words.regime ${holds}: the example lies outside`);
+  }
+}
+
 export function checkWords(
   records: readonly OperatorRecord[],
   values: ReadonlyMap<string, unknown>,
@@ -90,7 +108,9 @@ export function checkWords(
       continue;
     }
     words.set(id, parsed.data);
-    const { result, symbols = {} } = byId.get(id) ?? {};
+    const record = byId.get(id);
+    if (record !== undefined) checkRegime(record, parsed.data, found);
+    const { result, symbols = {} } = record ?? {};
     for (const symbol of symbolsIn(parsed.data))
       if (!(symbol in symbols) && symbol !== result?.symbol)
         found(id, `words: "${symbol}" is no symbol of the record`);

@@ -61,6 +61,10 @@ export const PLAIN: ReadonlySet<string> = setOf([
   ...plain.qualities,
   ...plain.others,
 ]);
+/** Forms of everyday verbs. */
+export const VERBS: ReadonlySet<string> = new Set(
+  plain.verbs.flatMap((text: string) => text.split(" ")),
+);
 /** Of these, the things. */
 export const PLAIN_NOUNS: ReadonlySet<string> = setOf(things.carriers);
 /** Words that ask for a judgement and no number. */
@@ -117,6 +121,10 @@ export const QUANTITY_STEMS: ReadonlySet<string> = new Set([
 
 /** Bodies that carry a quantity, behind an article or a number, and say nothing of it. */
 export const BODIES: ReadonlySet<string> = setOf(Object.values(things.bodies));
+/** Shapes of bodies: round ones are alike from outside, and no extended one is a point. */
+export const ROUND: ReadonlySet<string> = setOf([things.shapes.round]);
+export const SHAPES: ReadonlySet<string> = setOf([things.shapes.round, things.shapes.others]);
+export const EXTENDED: ReadonlySet<string> = setOf([things.shapes.extended]);
 export const ANIMALS: ReadonlySet<string> = setOf([
   things.bodies.animals,
   "cheetah horse dog cat bird whale elephant",

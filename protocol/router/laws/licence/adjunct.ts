@@ -65,6 +65,8 @@ function isOfAnother(
   if (first === undefined || last === undefined) return false;
   if (given.some(({ span }) => span.at[1] > first.at[0])) return false;
   const { stem } = tokens[lead]!;
+  // `for one of them`
+  if (stem === FOR && OF_THEM.test(text.slice(first.at[0]))) return true;
   // `the large one` is one of two that were said.
   if (/^ones?$/i.test(last.text))
     return second !== undefined && (first.stem !== THE || isOrder(second));
@@ -81,6 +83,8 @@ function isOfAnother(
 }
 
 const [FOR, BY, THE, WITH] = ["for", "by", "the", "with"].map(lawStem);
+const OF_THEM =
+  /^(?:any\s+|only\s+|each\s+)?(?:one|each|any|some|none|most|both|all|either|neither)\s+of\s+(?:them|these|those)\b/i;
 const IN_IT = /^\s+(?:in|on|through|inside|around)\s+(?:it|them)\b/i;
 const isOrder = ({ stem }: Token): boolean => GUARDED.get(stem) === "order";
 const COUNTS = stems("both each all pair pairs couple dozen whole several two three four five six");

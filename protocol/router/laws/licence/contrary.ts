@@ -1,12 +1,12 @@
 /** Words that say the contrary of what a law is of, and numbers under a name that their input has not. */
 import { dimensionsEqual, isDimensionless, quantityDimension } from "../../../units/index.js";
 import type { Filled } from "../filling/fillTypes.js";
-import { QUANTITY_STEMS, lawStem } from "../lexicon/lawWords.js";
+import { EXTENDED, QUANTITY_STEMS, ROUND, SHAPES, lawStem } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import { rootOf } from "../lexicon/roots.js";
 import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
-import { CONTRARIES } from "./opposites.js";
+import { CONTRARIES, OPPOSED } from "./opposites.js";
 import { CLOSED, GUARDED } from "./wordClasses.js";
 
 /** `magnetic field of a short wire`, by a law of long ones. */
@@ -154,13 +154,6 @@ export function countedTwice({ given, text }: Question, { uses }: Filled): Open 
   return null;
 }
 
-const SHAPES: ReadonlySet<string> = new Set(
-  "sphere ball drop droplet bubble bead cube disc disk cylinder cone ring hoop plate shell"
-    .split(" ")
-    .map(lawStem),
-);
-const ROUND: ReadonlySet<string> = new Set("sphere ball drop droplet bead".split(" ").map(lawStem));
-
 /** `drag on a disc`, by a law of spheres. */
 export function otherShape({ given, tokens }: Question, law: Law): Open | null {
   const title = law.entry.record.name.split(/[^\p{L}]+/u).map((word) => lawStem(word));
@@ -181,4 +174,45 @@ export function otherShape({ given, tokens }: Question, law: Law): Open | null {
     at: other.at,
     message: `"${other.text}" is of another shape than ${law.entry.record.name} is of`,
   };
+}
+
+const OF_POINT = /\bpoint (?:mass|charge|source)s?\b/i;
+
+/** `a pendulum made of a rod`, `the field of a charged disc`, by a law of points. */
+export function noPoint({ given, tokens }: Question, law: Law): Open | null {
+  const { description, name } = law.entry.record;
+  if (given.length === 0 || !OF_POINT.test(`${name} ${description}`)) return null;
+  const other = tokens.find(
+    ({ stem }) => EXTENDED.has(stem) && !law.vocabulary.has(stem) && !law.title.has(stem),
+  );
+  if (other === undefined) return null;
+  return {
+    what: "case",
+    at: other.at,
+    message: `"${other.text}" is no point, and ${name} is a law of points`,
+  };
+}
+
+/** A number's noun phrase ends at another number, a mark or what leads another phrase. */
+const LINK = String.raw`(?!(?:and|with|at|to|from|in|on|for|by|then|starting)\b)`;
+const OWN_BEFORE = new RegExp(String.raw`(?:${LINK}\b\p{L}[\p{L}-]*\s+){0,4}$`, "iu");
+const OWN_BEHIND = new RegExp(String.raw`^(?:\s+(?!of\b)${LINK}\p{L}[\p{L}-]*){0,2}`, "iu");
+
+/** `a biological mean life of 6 h` where a half-life is taken, `400 V phase voltage` where one between lines is. */
+export function oppositeSlot({ given, text }: Question, { uses }: Filled): Open | null {
+  for (const { at, score, slot } of uses) {
+    if (score === undefined || !given.some(({ span }) => span.at === at)) continue;
+    const said = `${OWN_BEFORE.exec(text.slice(0, at[0]))?.[0] ?? ""} ${OWN_BEHIND.exec(text.slice(at[1]))?.[0] ?? ""}`;
+    const own = slot.about;
+    const pair = OPPOSED.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]).find(
+      ([one, other]) => one.test(own) && !other.test(own) && other.test(said) && !one.test(said),
+    );
+    if (pair === undefined) continue;
+    return {
+      what: "kind",
+      at,
+      message: `"${text.slice(...at)}" is said to be another quantity than the ${slot.about}; say it as that`,
+    };
+  }
+  return null;
 }

@@ -3,6 +3,7 @@
  * class, or stands in a sentence that says nothing of the case and is set aside. Any other word
  * leaves the reading open.
  */
+import type { Registry } from "../../../operators/registry.js";
 import type { Filled } from "../filling/fillTypes.js";
 import { isOfNone } from "../filling/none.js";
 import { QUANTITY_STEMS, STATES, lawStems } from "../lexicon/lawWords.js";
@@ -13,6 +14,7 @@ import type { Named, Question, Token } from "../reading/reading.js";
 import type { Open } from "./open.js";
 import { CLOSED, GUARDED, POINTING, isOrdinary } from "./wordClasses.js";
 import { idleAdjunct } from "./adjunct.js";
+import { isAttribute, unusedAttribute } from "./attribute.js";
 import { bodyNamed } from "./bodyNamed.js";
 import { otherComponent } from "./component.js";
 import {
@@ -21,16 +23,18 @@ import {
   cooledBy,
   countedTwice,
   namedOtherwise,
+  noPoint,
+  oppositeSlot,
   otherShape,
 } from "./contrary.js";
 import { nearLight } from "./nearLight.js";
 import { negativeSize } from "./negative.js";
 import { atomsWithin, faceOfMedium, shareOfOther } from "./partsOf.js";
+import { outOfRegime } from "./regime.js";
 import { boundOfNumber, countOfOther, pressureOfGauge, unitInName } from "./numberOf.js";
 import { bodyTwice, crossed, ofBodyMet, unordered, type ValueOf } from "./alike.js";
-import { askedIsGiven, nounAsked, otherKind, otherShort, swapped, turnedRound } from "./asked.js";
+import { askedIsGiven, otherKind, otherShort, swapped, turnedRound } from "./asked.js";
 import { otherCaseSaid, supposedCase, type KinSaying } from "./cases.js";
-import { isInNounPhrase } from "./nounPhrase.js";
 import { misgiven } from "./misgiven.js";
 import { unitless } from "./unitless.js";
 import { outside } from "./outside.js";
@@ -79,6 +83,7 @@ export interface Answer {
 }
 
 export function licenceOf(
+  registry: Registry,
   question: Question,
   { filled, isTelling, kin, kinSaying, profile, value, valueOf }: Answer,
   isKnownRoot: (root: string) => boolean,
@@ -108,16 +113,18 @@ export function licenceOf(
   for (const i of unlicensed) {
     const { at, text } = tokens[i]!;
     if (asides.some(([from, to]) => from <= at[0] && at[1] <= to)) continue;
-    if (!isOfOneAlone(i, context) && isAttribute(i, unlicensed, context)) {
+    if (!isOfOneAlone(i, context) && isAttribute(i, unlicensed, context, registry)) {
       setAside.push({ at, text, why: "names nothing that a law of what is asked takes" });
       continue;
     }
     open.push({ what: "word", at, message: messageFor(text, tokens[i]!.stem, context) });
   }
   const { law } = profile;
+  const isUsed = (i: number): boolean => isUsedWord(i, context);
   const doubts = [
     unknownName(context),
-    idleAdjunct(question, (i) => isUsedWord(i, context)),
+    idleAdjunct(question, isUsed),
+    unusedAttribute(context, registry, isUsed),
     bodyNamed(question, filled),
     otherComponent(question, law),
     nearLight(question, law, filled, value),
@@ -125,6 +132,7 @@ export function licenceOf(
     shareOfOther(question, law, filled),
     atomsWithin(question, law),
     faceOfMedium(question, law),
+    outOfRegime(question, law, filled, value),
     countOfOther(question, filled),
     pressureOfGauge(question, law, filled),
     unitInName(question, filled),
@@ -136,6 +144,8 @@ export function licenceOf(
     cooledBy(question, law, filled),
     countedTwice(question, filled),
     otherShape(question, law),
+    noPoint(question, law),
+    oppositeSlot(question, filled),
     otherKind(question, law, filled),
     otherShort(question, law, filled),
     turnedRound(question, law, filled),
@@ -153,39 +163,6 @@ export function licenceOf(
   ];
   open.push(...doubts.filter((one) => one !== null));
   return { open, setAside: setAside.filter(({ at }) => holdsOpen(at, unlicensed, tokens)) };
-}
-
-/**
- * `a research drone`, `flint glass`: a word within the name of a thing, which no law of what is
- * asked has. It names the thing and changes nothing.
- */
-function isAttribute(i: number, unlicensed: readonly number[], context: Context): boolean {
-  const { bodies, isTelling, question, stems } = context;
-  const stem = stems[i]!;
-  const { at, text } = question.tokens[i]!;
-  if (GUARDED.has(stem) || bodies.has(i) || /^\d/.test(text)) return false;
-  // `tension in a pendulum`, `reaction at the pulley`: what is asked for names no thing.
-  const asked = nounAsked(question);
-  if (QUANTITY_STEMS.has(stem) || (asked !== null && at[1] === asked.at[1])) return false;
-  // `by Mosteller`: who found it says which law is meant.
-  if (/^\p{Lu}/u.test(text) && /\b(?:by|using|after|via)\s+$/iu.test(question.text.slice(0, at[0])))
-    return false;
-  // `kinetic energy` is another kind of energy, and no thing with a name.
-  if (isBeforeQuantity(i, question)) return false;
-  // `a clipped sine`: what was done to a thing changes it.
-  if (/[^e]ed$/.test(text) && CLOSED.has(stems[i - 1] ?? "")) return false;
-  // A number is never used without the word behind it.
-  if (question.given.some(({ span: { follower } }) => follower?.at[0] === at[0])) return false;
-  return !isTelling(rootOf(stem)) && isInNounPhrase(question, stems, i, new Set(unlicensed));
-}
-
-/** The noun behind it is a quantity: `kinetic energy of`, and no `perfect heat engine`. */
-function isBeforeQuantity(i: number, { text, tokens }: Question): boolean {
-  const isJoined = (at: number): boolean =>
-    tokens[at + 1] !== undefined &&
-    /^[\s-]+$/.test(text.slice(tokens[at]!.at[1], tokens[at + 1]!.at[0]));
-  if (!isJoined(i) || !QUANTITY_STEMS.has(tokens[i + 1]!.stem)) return false;
-  return !isJoined(i + 1) || CLOSED.has(tokens[i + 2]!.stem);
 }
 
 /** A word that the law or one of its numbers has a use for: no body, and no ordinary word, beside them. */

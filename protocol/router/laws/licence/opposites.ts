@@ -26,3 +26,15 @@ export const CONTRARIES: readonly (readonly [string, string])[] = [
   ["uneven", "uniform"],
   ["opaque", "transparent"],
 ];
+
+/** Of a quantity: what is called by one of them is not the other. */
+export const OPPOSED: readonly (readonly [RegExp, RegExp])[] = [
+  [/\bhalf-? ?li(?:fe|ves)\b/i, /\b(?:mean|average) (?:life|lives|lifetime)|\btime constant\b/i],
+  [/\bline-to-line\b|\bline voltage\b/i, /\bphase voltage\b|\bper phase\b|\bline-to-neutral\b/i],
+  [/\brms\b|\broot[- ]mean[- ]square\b/i, /\bpeak\b|\bamplitude\b/i],
+  [/\binner\b/i, /\bouter\b/i],
+  [/\binitial\b/i, /\bfinal\b/i],
+  [/\bupper\b/i, /\blower\b/i],
+  [/\bprimary\b/i, /\bsecondary\b/i],
+  [/\bstatic\b/i, /\bkinetic\b/i],
+];

@@ -184,6 +184,9 @@ const FLUIDS: readonly (readonly [RegExp, number])[] = [
   [/\b(?:glycer\w+|honey|syrup)\b/i, 1300],
 ];
 
+/** Of what is not named: no common fluid is lighter than air. */
+const LEAST_DENSITY = 1.2;
+
 type Values = (name: string) => number;
 /** The Reynolds number of a slow flow and its greatest value, by the law's id. */
 const SLOW: ReadonlyMap<string, readonly [number, (of: Values, density: number) => number]> =
@@ -209,9 +212,8 @@ function tooFast(
   const density =
     own ??
     (said === undefined
-      ? FLUIDS.find(([fluid]) => fluid.test(text))?.[1]
+      ? (FLUIDS.find(([fluid]) => fluid.test(text))?.[1] ?? LEAST_DENSITY)
       : valueInSI(said.readings[0]!));
-  if (density === undefined) return null;
   const of = (name: string): number =>
     name === target.name
       ? value
