@@ -3,6 +3,7 @@
  * uses no word. It says something of the case, and nobody knows what.
  */
 import { lawStem } from "../lexicon/lawWords.js";
+import type { Law } from "../lexicon/lexicon.js";
 import type { Question, Token } from "../reading/reading.js";
 import type { Open } from "./open.js";
 import { CLOSED, GUARDED } from "./wordClasses.js";
@@ -37,7 +38,8 @@ export function idleAdjunct(question: Question, isUsed: (place: number) => boole
       content.some((j) => isUsed(j) || isSaidBefore(tokens, j, at[0]))
     )
       continue;
-    if (inside.some((j) => NO_MEDIUM.test(tokens[j]!.text))) continue;
+    // `into vacuum` is where something goes.
+    if (stem !== INTO && inside.some((j) => NO_MEDIUM.test(tokens[j]!.text))) continue;
     const end = tokens[inside.at(-1)!]!.at[1];
     const next = given.find(({ span }) => span.at[1] > at[0]);
     if (next !== undefined && !/[,;.!?]\s/.test(text.slice(end, next.span.at[0]))) continue;
@@ -82,7 +84,7 @@ function isOfAnother(
   return false;
 }
 
-const [FOR, BY, THE, WITH] = ["for", "by", "the", "with"].map(lawStem);
+const [FOR, BY, THE, WITH, INTO] = ["for", "by", "the", "with", "into"].map(lawStem);
 const OF_THEM =
   /^(?:any\s+|only\s+|each\s+)?(?:one|each|any|some|none|most|both|all|either|neither)\s+of\s+(?:them|these|those)\b/i;
 const IN_IT = /^\s+(?:in|on|through|inside|around)\s+(?:it|them)\b/i;
@@ -110,4 +112,19 @@ function phraseBehind(
 function isSaidBefore(tokens: readonly Token[], place: number, start: number): boolean {
   const { stem } = tokens[place]!;
   return tokens.some((one) => one.stem === stem && one.at[1] <= start);
+}
+
+const OF_DIRECTIONS =
+  /\b(?:in|along)\s+(?:one|each|both|two|every|either|a\s+single|only\s+one)\s+(?:direction|axis|axes|dimension)s?\b/i;
+
+/** `in one direction`: a share of what goes in all of them, wherever it stands. */
+export function ofDirections({ text }: Question, { entry: { record } }: Law): Open | null {
+  const match = OF_DIRECTIONS.exec(text);
+  if (match === null || /direction|dimension|axis/i.test(`${record.name} ${record.description}`))
+    return null;
+  return {
+    what: "word",
+    at: [match.index, match.index + match[0].length],
+    message: `"${match[0]}" is used by nothing in ${record.name}; leave it out, or say what it means`,
+  };
 }

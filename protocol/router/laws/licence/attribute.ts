@@ -2,6 +2,7 @@
  * Words before a noun. A name of a thing changes nothing; what was done to it, and what tells one law
  * from another, does.
  */
+import { wordsOfRecord } from "../../../lexicon/words/recordWords.js";
 import type { Registry } from "../../../operators/registry.js";
 import {
   BODIES,
@@ -12,6 +13,7 @@ import {
   VERBS,
   lawStem,
 } from "../lexicon/lawWords.js";
+import { PLACE } from "../lexicon/profile.js";
 import { rootOf } from "../lexicon/roots.js";
 import type { Question } from "../reading/reading.js";
 import type { Context } from "./context.js";
@@ -40,6 +42,8 @@ export function isAttribute(
   // `the useful heat`, `an extra 75 kg`: it changes what is asked, or a number.
   if (asked !== null && asked.at[0] <= at[0] && at[1] <= asked.at[1]) return false;
   if (isOfNumber(i, question)) return false;
+  // `entropy of the surroundings when heat flows into a body`: of one thing, while another is told of.
+  if (asked !== null && stem === asked.of && WHILE.test(question.text.slice(at[1]))) return false;
   // `a bundle of wires`: more than one.
   if (OF_MANY.test(question.text.slice(at[1]))) return false;
   // `by Mosteller`: who found it says which law is meant.
@@ -71,6 +75,7 @@ function isBeforeQuantity(i: number, question: Question): boolean {
   return !isJoined(i + 1, question) || CLOSED.has(tokens[i + 2]!.stem);
 }
 
+const WHILE = /^\s+(?:when|while|if|as|because|after|once)\s/i;
 const OF_MANY = /^\s+of\s+(?:\p{L}+\s+)?\p{L}+[^s\s\P{L}]s\b/u;
 const A_BEFORE = /\ban?\s+$/iu;
 const SIZE_BEHIND = /^\s*(?:tall|long|wide|high|deep|thick|across|away)\b/iu;
@@ -94,7 +99,7 @@ const DETERMINERS: ReadonlySet<string> = new Set(
 );
 /** What was done to a thing, or what it does: `heated`, `leaking`, and `bent` of the verbs that are known. */
 const PARTICIPLE = /\p{L}{2}(?:[^e]ed|ing)$/iu;
-const IRREGULAR = /(?:[^e]n|[^s]t)$/i;
+const IRREGULAR = /(?:n|[^s]t)$/i;
 const ADJECTIVE = /(?:al|ic|ar|ive|ous|oid|less|ary|gular)$/i;
 
 /** `a bent wire`, `an accelerating car`, `a coaxial cable`: it says a case, and the law does not use it. */
@@ -107,12 +112,16 @@ export function unusedAttribute(
   for (const [i, { at, text }] of question.tokens.entries()) {
     const stem = stems[i]!;
     if (CLOSED.has(stem) || GUARDED.has(stem) || !isAttributive(i, question, stems)) continue;
-    if (isNoun(i, context)) continue;
+    if (isNoun(i, context) && !ADJECTIVE.test(text)) continue;
     const isParticiple =
       PARTICIPLE.test(text) || (IRREGULAR.test(text) && VERBS.has(text.toLowerCase()));
     const isCase =
       isParticiple || (ADJECTIVE.test(text) && modifiersOf(registry).has(text.toLowerCase()));
-    if (!isCase || isUsed(i)) continue;
+    if (!isCase) continue;
+    // `an accelerating pendulum`: a law with an acceleration has no use for it.
+    const bits = context.places.get(rootOf(stem)) ?? 0;
+    const isOther = isParticiple && (bits & PLACE.input) !== 0 && !isWritten(text, law);
+    if (isUsed(i) && !isOther) continue;
     return {
       what: "word",
       at,
@@ -120,6 +129,12 @@ export function unusedAttribute(
     };
   }
   return null;
+}
+
+function isWritten(text: string, { entry: { record } }: Context["law"]): boolean {
+  const { also = [], cases = "", names = [] } = wordsOfRecord(record.id);
+  const all = [record.name, record.description, cases, ...also, ...names].join(" ").toLowerCase();
+  return all.split(/[^\p{L}]+/u).includes(text.toLowerCase());
 }
 
 function isNoun(i: number, { bodies, stems }: Context): boolean {

@@ -74,7 +74,10 @@ export function namedOtherwise(
     const isName =
       isAsked ||
       isOfKind ||
-      (isLength && (behind === undefined ? stem === WALL : isChange(slot.quantity)));
+      (isLength &&
+        (behind === undefined
+          ? stem === WALL
+          : isChange(slot.quantity) || (WIDE.test(behind) && isSpacing(slot.quantity))));
     if (!isName || !(isAsked || hasOther(slot.name, stem))) continue;
     return {
       what: "order",
@@ -93,13 +96,21 @@ export function namedOtherwise(
       (one) => one.unit !== null && dimensionsEqual(one.unit.dimension, dimension),
     );
     // A line, a wire or a rod has a length, and it is no distance from it.
-    const isElsewhere = stem === LENGTH && /^(?:distance|radius)$/.test(own.quantity);
+    const isElsewhere =
+      stem === LENGTH && (/^(?:distance|radius)$/.test(own.quantity) || isChange(own.quantity));
     return alike.length > 1 || isElsewhere || !law.vocabulary.has(stem);
   }
 }
 
 const WALL = lawStem("wall");
 const LENGTH = lawStem("length");
+
+const WIDE = /^(?:wide|thick|tall)$/i;
+
+/** Slits that are `0.5 mm wide` say nothing of how far apart they are. */
+function isSpacing(quantity: string): boolean {
+  return /distance|spacing|separation/.test(quantity);
+}
 
 /** `5 cm long` is no stretch. */
 function isChange(quantity: string): boolean {
@@ -176,12 +187,22 @@ export function otherShape({ given, tokens }: Question, law: Law): Open | null {
   };
 }
 
-const OF_POINT = /\bpoint (?:mass|charge|source)s?\b/i;
+const OF_POINT = /\bpoint (?:mass(?:es)?|charges?|sources?)\b/i;
+
+const FACES =
+  /\b(?:surfaces|edges|rims|faces)\s+(?:(?:are|stand|being)\s+)?[\d.,]+\s*\p{L}+\s+apart\b/iu;
 
 /** `a pendulum made of a rod`, `the field of a charged disc`, by a law of points. */
-export function noPoint({ given, tokens }: Question, law: Law): Open | null {
-  const { description, name } = law.entry.record;
-  if (given.length === 0 || !OF_POINT.test(`${name} ${description}`)) return null;
+export function noPoint({ given, text, tokens }: Question, law: Law): Open | null {
+  const { description, name, validity = "" } = law.entry.record;
+  if (given.length === 0 || !OF_POINT.test(`${name} ${description} ${validity}`)) return null;
+  const faces = FACES.exec(text);
+  if (faces !== null)
+    return {
+      what: "case",
+      at: [faces.index, faces.index + faces[0].length],
+      message: `"${faces[0]}" counts from the surfaces, and ${name} from the centres`,
+    };
   const other = tokens.find(
     ({ stem }) => EXTENDED.has(stem) && !law.vocabulary.has(stem) && !law.title.has(stem),
   );
@@ -198,8 +219,16 @@ const LINK = String.raw`(?!(?:and|with|at|to|from|in|on|for|by|then|starting)\b)
 const OWN_BEFORE = new RegExp(String.raw`(?:${LINK}\b\p{L}[\p{L}-]*\s+){0,4}$`, "iu");
 const OWN_BEHIND = new RegExp(String.raw`^(?:\s+(?!of\b)${LINK}\p{L}[\p{L}-]*){0,2}`, "iu");
 
+/** With an angle beside it, a component is no size. */
+const COMPONENT =
+  /\b(?:horizontal|vertical|tangential|radial)\s+(?:\p{L}+\s+)?(?:speed|velocity|force|component)\b/iu;
+
 /** `a biological mean life of 6 h` where a half-life is taken, `400 V phase voltage` where one between lines is. */
-export function oppositeSlot({ given, text }: Question, { uses }: Filled): Open | null {
+export function oppositeSlot({ given, text }: Question, law: Law, { uses }: Filled): Open | null {
+  // `with a horizontal speed` may state the angle.
+  const isOfAngle =
+    law.slots.some(({ quantity }) => quantity === "angle") &&
+    uses.every(({ score, slot }) => slot.quantity !== "angle" || score !== undefined);
   for (const { at, score, slot } of uses) {
     if (score === undefined || !given.some(({ span }) => span.at === at)) continue;
     const said = `${OWN_BEFORE.exec(text.slice(0, at[0]))?.[0] ?? ""} ${OWN_BEHIND.exec(text.slice(at[1]))?.[0] ?? ""}`;
@@ -207,7 +236,8 @@ export function oppositeSlot({ given, text }: Question, { uses }: Filled): Open 
     const pair = OPPOSED.flatMap(([a, b]) => [[a, b] as const, [b, a] as const]).find(
       ([one, other]) => one.test(own) && !other.test(own) && other.test(said) && !one.test(said),
     );
-    if (pair === undefined) continue;
+    const isPart = isOfAngle && COMPONENT.test(said) && !COMPONENT.test(own);
+    if (pair === undefined && !isPart) continue;
     return {
       what: "kind",
       at,
@@ -215,4 +245,47 @@ export function oppositeSlot({ given, text }: Question, { uses }: Filled): Open 
     };
   }
   return null;
+}
+
+const TO = /^\s*(?:about\s+)?to$/i;
+
+/** `expanding to 0.02 m^3`, where a change is taken. */
+export function endOfChange({ given, text }: Question, { uses }: Filled): Open | null {
+  for (const { at, rule, score, slot } of uses) {
+    if (score === undefined || !slot.isDifference || given.every(({ span }) => span.at !== at))
+      continue;
+    const before = /\p{L}+\s*$/u.exec(text.slice(0, at[0]))?.[0].trim() ?? "";
+    if (!TO.test(before) || rule.includes("to")) continue;
+    return {
+      what: "fact",
+      at,
+      message: `"to ${text.slice(...at)}" is where it ends, and no ${slot.about}; give the change`,
+    };
+  }
+  return null;
+}
+
+const ON = /\bwork\s+(?:that\s+is\s+)?(?:done\s+|performed\s+)?on\s+(?:the|a|an)\b/i;
+/** A gas that meets nothing does no work. */
+const FREELY =
+  /\binto\s+(?:an?\s+)?(?:empty\s+\p{L}+|vacuum|void)\b|\bexpands?\s+freely\b|\bfree\s+expansion\b/iu;
+const BY = /\b(?:done|performed)\s+by\s+(?:the|a|an)\s+(?:\p{L}+\s+)?gas\b/iu;
+
+/** `work done on a gas that expands`: the other sign. */
+export function workOtherWay({ text }: Question, { id, entry: { record } }: Law): Open | null {
+  if (
+    !/work/i.test(record.name) ||
+    !/gas|volume|expan/i.test(`${record.name} ${record.description}`)
+  )
+    return null;
+  const match =
+    FREELY.exec(text) ??
+    (/\bexpan/i.test(text) ? ON.exec(text) : null) ??
+    (/\bcompress/i.test(text) ? BY.exec(text) : null);
+  if (match === null) return null;
+  return {
+    what: "fact",
+    at: [match.index, match.index + match[0].length],
+    message: `"${match[0]}" counts the other way than ${id} does; say which sign is meant`,
+  };
 }

@@ -40,7 +40,7 @@ export function isGuardUsed(kind: string, i: number, context: Context): boolean 
       );
     case "direction":
     case "frame":
-      return (bits & ~PLACE.case) !== 0;
+      return (bits & ~PLACE.case) !== 0 && !(bits === PLACE.description && isDenied(token, law));
     case "place":
       return (bits & ~(PLACE.case | PLACE.description)) !== 0;
     case "time":
@@ -54,6 +54,14 @@ export function isGuardUsed(kind: string, i: number, context: Context): boolean 
     default:
       return false;
   }
+}
+
+/** `damped`, where the law is of what is `without damping`. */
+function isDenied({ text }: Token, { entry: { record } }: Context["law"]): boolean {
+  const root = text.toLowerCase().replace(/(?:ed|ing)$/, "");
+  return new RegExp(String.raw`\b(?:without|no)\s+(?:\p{L}+\s+)?${root}|\bun${root}`, "iu").test(
+    record.description,
+  );
 }
 
 const OF_THEM = /^\s+of\s+(?:them|these|those|it|such)\b/iu;

@@ -13,7 +13,8 @@ import { rootOf } from "../lexicon/roots.js";
 import type { Named, Question, Token } from "../reading/reading.js";
 import type { Open } from "./open.js";
 import { CLOSED, GUARDED, POINTING, isOrdinary } from "./wordClasses.js";
-import { idleAdjunct } from "./adjunct.js";
+import { otherAxis, severalAsked } from "./axis.js";
+import { idleAdjunct, ofDirections } from "./adjunct.js";
 import { isAttribute, unusedAttribute } from "./attribute.js";
 import { bodyNamed } from "./bodyNamed.js";
 import { otherComponent } from "./component.js";
@@ -22,10 +23,12 @@ import {
   contraryOf,
   cooledBy,
   countedTwice,
+  endOfChange,
   namedOtherwise,
   noPoint,
   oppositeSlot,
   otherShape,
+  workOtherWay,
 } from "./contrary.js";
 import { nearLight } from "./nearLight.js";
 import { negativeSize } from "./negative.js";
@@ -124,6 +127,7 @@ export function licenceOf(
   const doubts = [
     unknownName(context),
     idleAdjunct(question, isUsed),
+    ofDirections(question, law),
     unusedAttribute(context, registry, isUsed),
     bodyNamed(question, filled),
     otherComponent(question, law),
@@ -145,7 +149,11 @@ export function licenceOf(
     countedTwice(question, filled),
     otherShape(question, law),
     noPoint(question, law),
-    oppositeSlot(question, filled),
+    otherAxis(question, law, filled),
+    severalAsked(question, law),
+    endOfChange(question, filled),
+    workOtherWay(question, law),
+    oppositeSlot(question, law, filled),
     otherKind(question, law, filled),
     otherShort(question, law, filled),
     turnedRound(question, law, filled),
