@@ -38,6 +38,12 @@ describe("a word before a noun", () => {
         assert.ok(isSealed(question(attribute)), question(attribute));
   });
 
+  it("that the law is said not to be of is not passed over", () => {
+    assert.ok(isSealed("radius of a non-rotating black hole of the mass of the Sun"));
+    assert.ok(!isSealed("radius of a rotating black hole of the mass of the Sun"));
+    assert.ok(!isSealed("period of a mass of 0.5 kg on a damped spring of 200 N/m"));
+  });
+
   it("changes a quantity that is asked, or a number", () => {
     for (const word of ["useful", "residual", "gross", "wasted", "excess"])
       assert.ok(

@@ -18,6 +18,7 @@ import { rootOf } from "../lexicon/roots.js";
 import type { Question } from "../reading/reading.js";
 import type { Context } from "./context.js";
 import { nounAsked } from "./asked.js";
+import { isDenied } from "./guardUsed.js";
 import { isInNounPhrase } from "./nounPhrase.js";
 import type { Open } from "./open.js";
 import { ADJECTIVES, CLOSED, GUARDED, PLACING } from "./wordClasses.js";
@@ -121,7 +122,8 @@ export function unusedAttribute(
     // `an accelerating pendulum`: a law with an acceleration has no use for it.
     const bits = context.places.get(rootOf(stem)) ?? 0;
     const isOther = isParticiple && (bits & PLACE.input) !== 0 && !isWritten(text, law);
-    if (isUsed(i) && !isOther) continue;
+    // `a rotating black hole`, where the law is of one that is non-rotating.
+    if (isUsed(i) && !isOther && !isDenied(question.tokens[i]!, context)) continue;
     return {
       what: "word",
       at,

@@ -40,7 +40,9 @@ export function isGuardUsed(kind: string, i: number, context: Context): boolean 
       );
     case "direction":
     case "frame":
-      return (bits & ~PLACE.case) !== 0 && !(bits === PLACE.description && isDenied(token, law));
+      return (
+        (bits & ~PLACE.case) !== 0 && !(bits === PLACE.description && isDenied(token, context))
+      );
     case "place":
       return (bits & ~(PLACE.case | PLACE.description)) !== 0;
     case "time":
@@ -56,12 +58,17 @@ export function isGuardUsed(kind: string, i: number, context: Context): boolean 
   }
 }
 
+const DENIED_BEFORE = /\b(?:non|not|un)[\s-]*$/i;
+
 /** `damped`, where the law is of what is `without damping`. */
-function isDenied({ text }: Token, { entry: { record } }: Context["law"]): boolean {
+export function isDenied({ at, text }: Token, { law, question }: Context): boolean {
+  if (DENIED_BEFORE.test(question.text.slice(0, at[0]))) return false;
+  const { record } = law.entry;
   const root = text.toLowerCase().replace(/(?:ed|ing)$/, "");
-  return new RegExp(String.raw`\b(?:without|no)\s+(?:\p{L}+\s+)?${root}|\bun${root}`, "iu").test(
-    record.description,
-  );
+  return new RegExp(
+    String.raw`\b(?:without|no)\s+(?:\p{L}+\s+)?${root}|\b(?:un|non-?)${root}`,
+    "iu",
+  ).test(record.description);
 }
 
 const OF_THEM = /^\s+of\s+(?:them|these|those|it|such)\b/iu;
