@@ -27,7 +27,7 @@ export interface RecordWords {
   readonly bodies?: Readonly<Record<string, string>>;
   /** What an input may be made from: `light` gives a frequency by its wavelength. */
   readonly from?: Readonly<Record<string, string>>;
-  /** Where its approximation holds: outside of it a question is asked about, and a program that names the law is not. */
+  /** Where its approximation holds: outside of it a question in words is asked about. */
   readonly regime?: readonly Regime[];
 }
 

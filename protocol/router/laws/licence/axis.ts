@@ -1,4 +1,4 @@
-/** What a law is of: one thing, about one axis. */
+/** A law is of one thing, about one axis. */
 import { wordsOfRecord } from "../../../lexicon/words/recordWords.js";
 import type { Filled } from "../filling/fillTypes.js";
 import { lawStems } from "../lexicon/lawWords.js";
@@ -44,11 +44,11 @@ export function severalAsked({ text }: Question, law: Law): Open | null {
     .replaceAll(FRACTION, "")
     .split(/[^\p{L}]+/u);
   const { description, name } = law.entry.record;
-  const told = `${name} ${description}`.toLowerCase().split(/[^\p{L}]+/u);
+  const described = `${name} ${description}`.toLowerCase().split(/[^\p{L}]+/u);
   for (const match of text.matchAll(SEVERAL)) {
     const [all, several, noun = "", each] = match;
     if (written.includes((several ?? each ?? "").toLowerCase())) continue;
-    if (several !== undefined && told.includes(noun.toLowerCase())) continue;
+    if (several !== undefined && described.includes(noun.toLowerCase())) continue;
     return {
       what: "word",
       at: [match.index, match.index + all.length],
