@@ -98,7 +98,7 @@ const DETERMINERS: ReadonlySet<string> = new Set(
     .split(" ")
     .map(lawStem),
 );
-/** A participle, of what was done to a thing or what it does: `heated`, `leaking`, and `bent` of the verbs that are known. */
+/** A participle: `heated`, `leaking`, and `bent` of the verbs that are known. */
 const PARTICIPLE = /\p{L}{2}(?:[^e]ed|ing)$/iu;
 const IRREGULAR = /(?:n|[^s]t)$/i;
 const ADJECTIVE = /(?:al|ic|ar|ive|ous|oid|less|ary|gular)$/i;
