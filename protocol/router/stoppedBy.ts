@@ -1,9 +1,18 @@
 /** The law that was meant where a question stopped, and the place that it could not take. */
 import type { Registry } from "../operators/registry.js";
+import { lawIndexOf } from "./laws/lexicon/lawIndex.js";
+import { lawStem } from "./laws/lexicon/lawWords.js";
+import { rootOf } from "./laws/lexicon/roots.js";
 import { SUPPOSES_UNIT, type Stopped } from "./retold/stopped.js";
 import type { Draft } from "./routed.js";
 
-export function stoppedBy(registry: Registry, { operators, refusal, why }: Draft): Stopped {
+export function stoppedBy(registry: Registry, route: Draft): Stopped {
+  const { rarity } = lawIndexOf(registry).profiles;
+  const knows = (word: string): boolean => rarity.has(rootOf(lawStem(word)));
+  return { ...placeOf(registry, route), knows };
+}
+
+function placeOf(registry: Registry, { operators, refusal, why }: Draft): Omit<Stopped, "knows"> {
   switch (refusal?.kind) {
     case "UNREAD_QUANTITY": {
       const { reason = null, span } = refusal;

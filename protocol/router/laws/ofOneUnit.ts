@@ -19,6 +19,7 @@ const NUMBERS_MIN = 2;
 /** A result that changes by less than this does not depend on the unit. */
 const SAME_SHARE = 1e-9;
 const SCALE = 2;
+const IS_RATIO = /(?:^|_)(?:ratio|index|efficiency|fraction|factor|coefficient|exponent)$/u;
 
 /** A question with numbers of one unit read as numbers of another, and how that is shown. */
 export interface OfOneUnit extends Tried {
@@ -86,6 +87,8 @@ function isOfRatios(
     ({ slot }) => slot.unit !== null && dimensionKey(slot.unit.dimension) === key,
   );
   if (!isThere || taken.length !== group.length) return false;
+  // A ratio is no amount: two heats are no compression.
+  if (taken.some(({ slot }) => IS_RATIO.test(slot.quantity))) return false;
   // Words say which is which, but for one that is left.
   if (taken.filter(({ rule }) => rule === "dimension").length > 1) return false;
   const value = computed(registry, profile.law, filled.uses);

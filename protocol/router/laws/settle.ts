@@ -67,8 +67,18 @@ export function settledBy(
   const isSaidMore = (way: Way): boolean =>
     isBound(way, taken, question) && !isBound(taken, way, question);
   if (refused !== null && forbidden.some(isSaidMore)) return { message: refused };
-  const isOpen = filled.isCut || (filled.isOpen && filled.ways.length < 2);
+  const isOtherwise = refused !== null && movedBetween(first!, taken) > EXCHANGED;
+  const isOpen = filled.isCut || isOtherwise || (filled.isOpen && filled.ways.length < 2);
   return { filled: isOpen ? { ...found.filled, isOpen } : found.filled, value };
+}
+
+/** Two numbers of a kind may be exchanged where the law says which is the greater: hot and cold. */
+const EXCHANGED = 2;
+
+/** Numbers that two ways give to other inputs. */
+function movedBetween(one: Way, other: Way): number {
+  return one.uses.filter(({ at, slot }) => other.uses.find((use) => use.at === at)?.slot !== slot)
+    .length;
 }
 
 /** Ways that are said this much less than the first one that is taken are none beside it. */

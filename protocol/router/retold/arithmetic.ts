@@ -1,4 +1,4 @@
-/** Arithmetic between numbers that a question writes out: `1/137.036`, `0.4*70 kg`, `W/L = 20/1 um`. */
+/** Arithmetic between numbers that a question writes out: `1/137.036`, `W/L = 20/1 um`. */
 import { isUnit } from "../../units/index.js";
 import { rewriting, type Rewrite } from "./rewrite.js";
 
@@ -36,17 +36,6 @@ const quotients = rewriting(QUOTIENT, ([all, above = "", below = ""]) => {
   return [value, `"${all}" is read as ${value}`];
 });
 
-const PRODUCT = new RegExp(
-  String.raw`(?<=[=:]\s*)(${NUMBER})\s?[*×·]\s?(${NUMBER})(?=\s?[\p{L}µ°%]{1,8}(?:[\s,;.)]|$)|\s*[,;)]|\.\s|$)`,
-  "gu",
-);
-
-/** `m = 0.4*70 kg`; `2*10^3` is a number that is written so. */
-const timesForms = rewriting(PRODUCT, ([all, first = "", second = ""]) => {
-  const value = written(Number(first) * Number(second));
-  return [value, `"${all}" is read as ${value}`];
-});
-
 const OF_LIGHT = /(?<=\b[a-z]_[a-z]+\s*=\s*0?\.\d+)\s?c(?![\p{L}\p{N}])/gu;
 
 /** `x_ac = 0.25 c`: of the chord, where the law takes a pure number of this name. */
@@ -55,4 +44,4 @@ export const ofChord = rewriting(OF_LIGHT, ([all]) => [
   `"${all.trim()}" is read as the length that the number is a part of`,
 ]);
 
-export const arithmeticForms: readonly Rewrite[] = [bothOf, quotients, timesForms];
+export const arithmeticForms: readonly Rewrite[] = [bothOf, quotients];

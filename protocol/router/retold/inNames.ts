@@ -1,4 +1,4 @@
-/** Digits and words that stand beside numbers and give none: `alpha^2`, `Al-4.5wt%Cu`, `450 MW infeed`. */
+/** Digits and words that stand beside numbers and give none: `alpha^2`, `Al-4.5wt%Cu`, `450 MW load`. */
 import { isUnit } from "../../units/index.js";
 import { rewriting, type Rewrite } from "./rewrite.js";
 import type { Stopped } from "./stopped.js";
@@ -73,14 +73,14 @@ const DIFFERS = /[\p{L}\p{N}_]\s*-\s*[\p{L}][\p{L}\p{N}_]*\s*=\s*[-+]?\.?\d/u;
 const LAST_WORD = /([a-z]{3,})$/u;
 const MEASURED = /\d\s?([\p{L}µ°%][^\s]*)\s+[a-z]+$/u;
 
-/** `450 MW infeed`, `160 MPa remote`: the noun behind a number that has its unit. */
-export function wordsBehind({ at, reason }: Stopped): Rewrite {
+/** `450 MW load`, `160 MPa stress`: a noun of some law behind a number that has its unit. */
+export function wordsBehind({ at, knows, reason }: Stopped): Rewrite {
   return (before) => {
     if (at === null || reason !== "unknown unit" || DIFFERS.test(before.text)) return before;
     const written = before.text.slice(...at);
     const word = LAST_WORD.exec(written)?.[1];
     const unit = MEASURED.exec(written)?.[1];
-    if (word === undefined || unit === undefined || !isUnit(unit)) return before;
+    if (word === undefined || unit === undefined || !isUnit(unit) || !knows(word)) return before;
     const place = at[1] - word.length;
     return rewriting(new RegExp(String.raw`(?<![\p{L}])${word}(?![\p{L}])`, "gu"), ({ index }) =>
       index === place ? ["", `"${word}" is read as the thing of "${written}", and no unit`] : null,

@@ -1,6 +1,8 @@
 /** Units as people go on with them: `9.5 W per m2 K`, `130 turns per coil`, `120 mV/decade`. */
 import { isDimensionless, isUnit, parseUnit } from "../../units/index.js";
+import { lawStem, lawStems } from "../laws/lexicon/lawWords.js";
 import { rewriting, type Rewrite } from "./rewrite.js";
+import type { Stopped } from "./stopped.js";
 
 const NUMBER = String.raw`(?<![\p{L}\d.^])[-+]?(?:\d[\d.,]*|\.\d+)(?:e[-+]?\d+)?`;
 
@@ -42,14 +44,20 @@ const PER_NOUN = /\s(?:per|for\s+each|for\s+every)\s+([a-z]{3,})(?![\p{L}-])/gu;
 const OF_NUMBER = new RegExp(String.raw`${NUMBER}(?:\s?[^\s,;:.()]+){0,2}$`, "u");
 const HEAD_CHARS = 40;
 
-/** `130 turns per coil`, `-7.2e8 J/m^3 per volume`: what a number is of each. */
-const perNouns = rewriting(PER_NOUN, ({ 0: all, 1: noun = "", index }, text) => {
-  if (!OF_NUMBER.test(text.slice(Math.max(0, index - HEAD_CHARS), index))) return null;
-  return (isUnit(noun) && !/^(?:molecule|atom|particle|ion)$/u.test(noun)) ||
-    /^(?:cent|cubic|square|unit|mille|mil|year|annum)$/u.test(noun)
-    ? null
-    : ["", `"${all.trim()}" is read as what the number is of each, and no unit`];
-});
+/** `130 turns per coil`, `-7.2e8 J/m^3 per volume`: what a number is of each, where the law speaks of it. */
+export function perNounsOf({ entry }: Stopped): Rewrite {
+  if (entry === null) return (before) => before;
+  const { description, name } = entry.record;
+  const own = new Set(lawStems(`${name} ${description}`));
+  return rewriting(PER_NOUN, ({ 0: all, 1: noun = "", index }, text) => {
+    if (!own.has(lawStem(noun))) return null;
+    if (!OF_NUMBER.test(text.slice(Math.max(0, index - HEAD_CHARS), index))) return null;
+    return (isUnit(noun) && !/^(?:molecule|atom|particle|ion)$/u.test(noun)) ||
+      /^(?:cent|cubic|square|unit|mille|mil|year|annum)$/u.test(noun)
+      ? null
+      : ["", `"${all.trim()}" is read as what the number is of each, and no unit`];
+  });
+}
 
 const PER_DECADE = new RegExp(
   String.raw`(?<=${NUMBER}\s?(?:[mµ]?V|dB))\s?(?:\/|per\s)\s?(?:decade|dec)(?![\p{L}])`,
@@ -61,17 +69,6 @@ const perDecade = rewriting(PER_DECADE, ([all]) => [
   "",
   `"${all.trim()}" is read as for each power of ten, and no unit`,
 ]);
-
-const COUNTED = new RegExp(
-  String.raw`(${NUMBER})\s(counts?|cts)\s?(?:\/|per\s)\s?(s|sec|second|min|minute|h|hour)(?![\p{L}])`,
-  "gu",
-);
-
-/** `850 counts per second` */
-const countRates = rewriting(COUNTED, ([all, number = "", , time = ""]) => {
-  const unit = { sec: "s", second: "s", minute: "min", hour: "h" }[time] ?? time;
-  return [`${number}/${unit}`, `"${all}" is read as ${number} per ${unit}`];
-});
 
 const PER_OF = new RegExp(String.raw`(${NUMBER})\s(\p{L}+)\s(cm|m|mm)([23])(?![\p{L}\d^/])`, "gu");
 
@@ -138,12 +135,10 @@ const allIn = rewriting(ALL_IN, ([all, unit = ""]) =>
 );
 
 export const perNounForms: readonly Rewrite[] = [
-  countRates,
   products,
   products2,
   productsInWords,
   perDecade,
-  perNouns,
   forEach,
   perAsked,
   oneOver,

@@ -12,7 +12,7 @@ import { membersFor } from "./jsonMembers.js";
 import { listForms } from "./lists.js";
 import { numbers } from "./numbers.js";
 import { perEach } from "./perEach.js";
-import { perNounForms } from "./perNouns.js";
+import { perNounForms, perNounsOf } from "./perNouns.js";
 import { asAsked, type Retold, type Rewrite } from "./rewrite.js";
 import { lastScenes, misleading, scenes } from "./scenes.js";
 import { SUPPOSES_UNIT, type Stopped } from "./stopped.js";
@@ -33,6 +33,7 @@ export function retold(before: Retold, stopped: Stopped): Retold | null {
   return rewritten(before, [
     membersFor(entry),
     ...perNounForms,
+    perNounsOf(stopped),
     ...nameForms,
     ...listForms,
     ...arithmeticForms,

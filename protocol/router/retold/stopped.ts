@@ -11,4 +11,6 @@ export interface Stopped {
   readonly reason: string | null;
   /** What it could not take, in the text as it was read; null for no one place. */
   readonly at: readonly [start: number, end: number] | null;
+  /** Whether some law has a word. */
+  readonly knows: (word: string) => boolean;
 }

@@ -10,6 +10,9 @@ import { differences, limits, overpressures, shared } from "./pairsOfLaw.js";
 import { rewriting, type Retold, type Rewrite } from "./rewrite.js";
 import type { Stopped } from "./stopped.js";
 
+/** `cos phi 0.85` is no value of `phi`. */
+const OF_FUNCTION = /\b(?:cos|sin|tan|cot|ln|log|exp|sqrt)\s*\(?\s*$/iu;
+
 /** A symbol before a number: `nu_s = 0.28`, `K 4`. */
 interface Labelled {
   readonly text: string;
@@ -43,6 +46,7 @@ function labelledIn(text: string): readonly Labelled[] {
         : WORD_LABEL.exec(head)?.[1];
     if (label === undefined) return [];
     const from = text.slice(0, span.at[0]).lastIndexOf(label);
+    if (OF_FUNCTION.test(text.slice(0, from))) return [];
     return [{ text: label, at: [from, from + label.length], span }];
   });
 }
@@ -133,7 +137,8 @@ export function symbolsOf({ entry, reason }: Stopped): Rewrite {
       overpressures,
       ratios,
       named,
-      inOrder,
+      // What a law asks for in words, as the sign of a radius, no order gives.
+      ...(reason === "word" ? [] : [inOrder]),
       neglected,
       shared,
     ].reduce<Retold>((one, form) => form(law)(one), before);

@@ -95,4 +95,23 @@ describe("router: which number is which input", () => {
       { numRuns: runs(6, 100), endOnFailure: true },
     );
   });
+
+  it("gives no number of one stream to the other where the law forbids what is said", () => {
+    const drawn = record({
+      hot: integer({ min: 80, max: 95 }),
+      cooled: integer({ min: 21, max: 35 }),
+      cold: integer({ min: 40, max: 50 }),
+      warmed: integer({ min: 55, max: 75 }),
+    });
+    check(
+      property(drawn, ({ cold, cooled, hot, warmed }) => {
+        // The hot stream leaves colder than the cold one comes in.
+        const query =
+          `Counterflow exchanger. Given: hot stream ${hot} degC in, ${cooled} degC out; cold stream ${cold} degC in, ` +
+          `${warmed} degC out. Find the log-mean temperature difference.`;
+        expect(routeQuery(registry, query).refusal, query).to.not.equal(null);
+      }),
+      { numRuns: runs(4, 60), endOnFailure: true },
+    );
+  });
 });

@@ -10,7 +10,7 @@ import { lawOf } from "../../../protocol/router/laws/lexicon/lexicon.js";
 import { formulaForms, ownNumbersOf } from "../../../protocol/router/retold/formulas.js";
 import { membersFor } from "../../../protocol/router/retold/jsonMembers.js";
 import { listForms } from "../../../protocol/router/retold/lists.js";
-import { perNounForms } from "../../../protocol/router/retold/perNouns.js";
+import { perNounForms, perNounsOf } from "../../../protocol/router/retold/perNouns.js";
 import { asAsked, type Rewrite } from "../../../protocol/router/retold/rewrite.js";
 import { symbolsOf } from "../../../protocol/router/retold/symbols.js";
 import { dimensionsEqual, parseUnit } from "../../../protocol/units/index.js";
@@ -28,7 +28,7 @@ function retelling(text: string, ...forms: readonly Rewrite[]): string {
 }
 
 function stopped(entry: OperatorEntry) {
-  return { entry, reason: "input", at: null } as const;
+  return { entry, reason: "input", at: null, knows: () => true } as const;
 }
 
 /** Inputs of a law of one kind. */
@@ -177,15 +177,20 @@ describe("router: notation", () => {
   it("what stands behind per is below, and a thing is no unit", () => {
     const above = constantFrom("W", "kJ", "MN", "V");
     const first = constantFrom("m2", "kg", "mol", "m");
-    const noun = constantFrom("coil", "wheel", "sheet", "slot", "molecule", "panel");
+    const noun = constantFrom("coil", "wheel", "molecule", "pole", "surface", "volume");
+    const speaksOf = ({ record }: OperatorEntry, thing: string): boolean =>
+      new RegExp(String.raw`\b${thing}\b`, "iu").test(`${record.name} ${record.description}`);
     check(
       property(integer({ min: 2, max: 99 }), above, first, noun, (number, up, low, thing) => {
         expect(retelling(`it gives ${number} ${up} per ${low} K.`, ...perNounForms)).to.equal(
           `it gives ${number} ${up}/(${low} K).`,
         );
-        expect(retelling(`it gives ${number} ${up} per ${thing}.`, ...perNounForms)).to.equal(
-          `it gives ${number} ${up}.`,
-        );
+        const text = `it gives ${number} ${up} per ${thing}.`;
+        const of = computed.find((entry) => speaksOf(entry, thing))!;
+        expect(retelling(text, perNounsOf(stopped(of)))).to.equal(`it gives ${number} ${up}.`);
+        // A law that speaks of no such thing takes no number of each.
+        const other = registry.get("NM23")!;
+        expect(retelling(text, perNounsOf(stopped(other)))).to.equal(text);
       }),
       { numRuns: runs(40, 400), endOnFailure: true },
     );

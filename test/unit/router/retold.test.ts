@@ -197,7 +197,7 @@ const RETOLD: readonly (readonly [
   ],
   [
     "plane stress: sx = 70, sy = -20, txy = 40 MPa. sigma_1?",
-    "is read in MPa, as others of its kind are",
+    "MPa is supposed for the normal stress along x",
     ["ST3"],
     [70e6, -20e6, 40e6],
   ],

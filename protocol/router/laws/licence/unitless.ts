@@ -5,11 +5,12 @@ import type { Filled } from "../filling/fillTypes.js";
 import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
 
+const SI = "SI";
 const SUPPOSED = "is supposed for the";
 
-/** Whether a reading leaves open what a number is measured in. */
+/** Whether a reading leaves open what a number is measured in, and nothing beside it has a unit for it. */
 export function isUnitSupposed(open: readonly Open[]): boolean {
-  return open.some(({ message, what }) => what === "fact" && message.includes(SUPPOSED));
+  return open.some(({ message, what }) => what === "fact" && message.includes(`${SI} ${SUPPOSED}`));
 }
 
 /** `10 A for 45 min, M 58.69`: grams and kilograms for a mole are as likely. */
@@ -22,7 +23,7 @@ export function unitless(question: Question, { uses }: Filled): Open | null {
     if (slot.unit === null || isDimensionless(slot.unit.dimension)) continue;
     const one = bare.find(({ span }) => span.at[0] === at[0] && span.at[1] === at[1]);
     if (one === undefined) continue;
-    const unit = inUnitBeside(one, slot, question)?.readings[0]?.unit.text ?? "SI";
+    const unit = inUnitBeside(one, slot, question)?.readings[0]?.unit.text ?? SI;
     const said = text.slice(...at);
     return {
       what: "fact",
