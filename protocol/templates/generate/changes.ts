@@ -5,8 +5,8 @@ import { FORE, Q, T } from "./masked.js";
 import type { Masked, Taken } from "./masked.js";
 import { nounPhrase } from "./nounPhrase.js";
 import type { Limit, Rate } from "./reading.js";
-import type { Quantity } from "./spans.js";
-import { pureNumber } from "./spans.js";
+import type { Quantity } from "./spanTypes.js";
+import { pureNumber } from "./wordedNumbers.js";
 import { ABOVE, MOVES, REACHES } from "./words.js";
 
 const RISES = formsOf(

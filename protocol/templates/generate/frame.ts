@@ -3,24 +3,32 @@
  * only right before the comparator or the verb of a norm that it turns; any other is left over, and
  * what is left over stops the sentence.
  */
-import { CHANGES } from "./changes.js";
-import { Q, type Masked, type Taken } from "./masked.js";
+import type { Masked, Taken } from "./masked.js";
 import { calledIn } from "./acts.js";
-import { AGAIN, END, happensIn, IT, orElseIn, otherwiseIn, RANGE } from "./otherwise.js";
-import { nounPhrase } from "./nounPhrase.js";
-import { changes } from "./subject.js";
-import { isAction } from "./things.js";
+import { happensIn, otherwiseIn } from "./otherwise.js";
+import { BOUNDS } from "./words.js";
 import {
-  ABOVE,
-  BELOW,
-  BOUNDS,
-  LESS_WORDS,
-  MORE_WORDS,
-  MOVES,
-  READINGS,
-  REACHES,
-  SINKS,
-} from "./words.js";
+  AHEAD,
+  CLAUSE,
+  DEMANDED,
+  DENIED,
+  EVEN,
+  EXPRESSION,
+  FORBIDDEN,
+  INTRODUCED,
+  OPEN_BOUND,
+  takeOne,
+  TOLERANCE,
+  WANTED,
+} from "./norms.js";
+import { takenIsFine, thereIn } from "./statedRanges.js";
+import {
+  FINE_BOUNDS,
+  mayAsBounds,
+  plainBounds,
+  statedAsNorms,
+  takenKeeper,
+} from "./statedBounds.js";
 
 export interface Frame {
   /** The condition says what must hold: it is bad where it does not. */
@@ -43,191 +51,16 @@ export interface Frame {
   readonly said: "above" | "below" | null;
 }
 
-const COMPARED =
-  `(?:${MOVES} )?(?:by )?(?:\\b(?:back|up|down|out|even|ever|always) )*` +
-  `(?:${ABOVE}|${REACHES}|${BELOW}|${SINKS}|between|within|inside|in|outside|out of|leaves?` +
-  "|(?:deviate|stray|drift|differ|depart)s? (?:by )?(?:more than|over|at least)" +
-  `|(?:at |from )?\\{[qtn]\\d+\\} (?:\\| ?)?,? ?(?:to|-|\\.\\.\\.?|(?:or|and) (?:${MORE_WORDS}|${LESS_WORDS}` +
-  `|above|below|over|under|up))` +
-  "|(?:at )?\\{[qtn]\\d+\\} @)";
-/** Right behind the word that is taken stands a comparison with a number, or its verb. */
-const AHEAD = `(?= ${COMPARED.replaceAll("(?<", "(?:<")}(?![a-z]))`;
-/** A change with its size: a reading may not do that. */
-const CHANGE_AHEAD = `(?= (?:be )?(?:${CHANGES}) (?:by |of |at |more |faster |quicker )?[^|,;:{]{0,30}\\{)`;
-const MUST =
-  "(?:must|should|shall|has to|have to|needs? to|ought to|is to|are to|is supposed to|are supposed to)";
-const ALLOWED = "(?:allowed|permitted)";
-/** The beginning of a clause. */
-const START = `(?<=^|[|,.;:}] ?|\\b(?:and|please|to|then|you|always) )`;
-
-/** Norms that forbid: what they name is the alarm. */
-const FORBIDDEN: readonly string[] = [
-  `${START}(?:never|do not|you must not|we must not) (?:ever )?(?:let|allow|permit)\\b(?! (?:[a-z]+ ){1,4}know\\b)`,
-  `\\b(?:${MUST}|may|can|could|might|will|would) (?:not|never) (?:ever )?be ${ALLOWED} to${AHEAD}`,
-  `\\b(?:is|are) (?:not|never) ${ALLOWED} to${AHEAD}`,
-  `\\b(?:${MUST}|may|can|could) (?:not|never)(?: ever)?${AHEAD}`,
-  `\\b(?:${MUST}|may|can|could|is ${ALLOWED} to|are ${ALLOWED} to) (?:not|never)(?: ever)?${CHANGE_AHEAD}`,
-  `${START}(?:i|we|you) (?:(?:can|will|do) )?(?:tolerate|accept|allow|permit|want|take) (?:nothing` +
-    `|no(?: [a-z]+)??)${AHEAD}`,
-  `${START}(?:i|we|you) (?:can|must|may|will|do) not (?:ever )?(?:have|let|allow|accept|tolerate|want|afford` +
-    `|permit)\\b`,
-  `,? ?\\b(?:which |that |this |it )?(?:is|are) (?:(?:not|never) (?:${ALLOWED}|acceptable|ok|okay|tolerable` +
-    `|tolerated|fine)` +
-    `|unacceptable|forbidden|prohibited|banned|off limits)\\b`,
-];
-/** Norms that demand or bound: what they name must hold. */
-const DEMANDED: readonly string[] = [
-  `(?<!\\bnot )\\b${MUST}(?: always)?${AHEAD}`,
-  `(?<!\\bnot )\\b(?:may|can|is ${ALLOWED} to|are ${ALLOWED} to)(?: (?:be|go|get|reach|rise))?` +
-    `(?= (?:${BOUNDS})(?![a-z]))`,
-  `\\b(?:needs?|requires?)(?= (?:${BOUNDS})(?![a-z]))`,
-  `\\b(?:is|are) (?:limited|restricted|capped) to(?= (?:${BOUNDS})(?![a-z]))`,
-  `${START}(?:keeps?|hold)\\b(?! for)`,
-  `${START}(?:make sure|ensure|guarantee|see to it|verify|confirm)(?: that)?\\b`,
-  `${START}check(?: that)?\\b(?! (?:whether|if|for|every|each|when)\\b)(?!.*\\b(?:when|if|once)\\b)`,
-];
-/** A bound up to which all is fine, beside an alarm behind it. */
-const FINE = "\\b(?:is|are) (?:only |just )?(?:fine|ok|okay|acceptable|normal|allowed|good|safe)";
-const FINE_BOUNDS: readonly (readonly [string, string])[] = [
-  [`${FINE} (?:up )?to(?= \\{)`, "at most"],
-  [`${FINE} down to(?= \\{)`, "at least"],
-];
-/** `permissible range 2 degC to 8 degC`. */
-const RIGHT =
-  "\\b(?:permissible|permitted|allowed|allowable|acceptable|normal|safe|target|operating|specified|correct|healthy)" +
-  ` (?:range|band|window|limits)(?: (?:is|are|of|from|:)|:)*(?= ${Q} ?(?:to|-) ?${Q})`;
-/** `allowed 0.9 to 1.1 bar`. */
-const ALLOWED_RANGE =
-  "(?<=^|[|,;:] ?)(?:permissible|permitted|allowed|allowable|acceptable|normal|safe|tolerated)(?: (?:values?" +
-  "|is|are|from))*:? ?" +
-  `(?=${Q} ?(?:to|-|\\.\\.\\.?) ?${Q})`;
-/** `the ventilation should keep the CO under 50 ppm`: who keeps it changes nothing. */
-const KEEPER =
-  `^(?:the|an?|my|our) (?<keeper>(?!not\\b)[a-z]+(?: [a-z]+){0,3}?) ${MUST} (?:always )?` +
-  `(?:keep|hold|maintain) (?=[^|{]{1,60} ${COMPARED.replaceAll("(?<", "(?:<")})`;
-/** `target 65 degF, tolerance 3 degF`. */
-const TARGET_VALUE =
-  "(?:\\b(?:the )?(?:target|set ?-?point|sp|nominal(?: value)?)(?: (?:is|of|at))*:? )?(?<middle>\\{[qn]\\d+\\})";
-const TARGET = `${TARGET_VALUE} ?,? (?:and |with )?(?:an? |the )?tolerance (?:is |of )?(?:@ )?(?<off>\\{[qn]\\d+\\})`;
-/** `SP 6.0 bar, deviation alarm ±0.4 bar`. */
-const TARGET_ALARM =
-  `${TARGET_VALUE} ?,? ?(?:deviation alarm|(?:alarm|alert|warn|\\|) ?` +
-  "(?:beyond|outside(?: of)?|(?:on|at) (?:a )?deviations?(?: of)?)):? @ (?<off>\\{[qn]\\d+\\})";
-/** `the maximum pressure of the vessel is 10 bar`, beside an alarm behind it. */
-const EXTREME =
-  "(?: allowed| allowable| permitted| permissible)? (?<what>[a-z][a-z' -]*?) (?:is|:|=) ?(?=\\{)";
-const EXTREMES: readonly (readonly [string, string])[] = [
-  [`\\b(?:the )?(?:max(?:imum)?|highest|upper limit (?:of|for|on)(?: the)?)${EXTREME}`, "at most"],
-  [`\\b(?:the )?(?:min(?:imum)?|lowest|lower limit (?:of|for|on)(?: the)?)${EXTREME}`, "at least"],
-];
-/** `10 ppm max`. */
-const EXTREME_BEHIND = (word: string): string =>
-  `(?<q>\\{[qn]\\d+\\}) (?:${word})(?= ?(?:$|[,;:.|]))`;
-/** `neither for a moment nor longer`, behind a norm. */
-const EVEN =
-  ",? ?\\b(?:(?:not )?even |neither )(?:for (?:a|one|even a) (?:single )?(?:moment|second|instant)|briefly|once)" +
-  "(?: nor (?:for )?longer)?";
-/** `pressure at least 2 bar: alarm`: is that when, or what must hold? */
-const OPEN_BOUND = new RegExp(
-  `^[^|{]*(?<!\\b(?:for|by|within|after|in|of) )\\b(?:${BOUNDS}) (?:\\{q\\d+\\}|\\{n\\d+\\}(?! ?${READINGS}))`,
-  "u",
-);
-/** `oil temp > 98 degC for 5 min`: an expression, as rules of alarms are written. */
-const EXPRESSION = new RegExp(
-  `^[a-z][a-z0-9_. /-]* (?:>=|<=|≥|≤|>|<) \\{[qn]\\d+\\}` +
-    `(?: for (?:at least )?\\{[tn]\\d+\\}(?: ${READINGS})?)?[ .|]*$`,
-  "u",
-);
-/** What must hold, said without a verb: `ammonia no higher than 20 ppm`, beside an alarm for all else. */
-const CLAUSE = new RegExp(
-  `^(?!.*\\b(?:not|never|no|ignore|disregard|skip|forget|suppress|mute|silence|disable|cancel|stop|tolerate|accept` +
-    `|allow)\\b(?! (?:more|less|higher|lower|greater|fewer) than))[^|]*${COMPARED.replaceAll("(?<", "(?:<")}` +
-    `[^|]*\\|[ .]*$`,
-  "u",
-);
-/** A limit, where its alarm says on which side. */
-const LIMIT_SIDES = [
-  ["above", "at most"],
-  ["below", "at least"],
-] as const;
-/** A range between two values. */
-const STATED = `${Q} ?(?:to|-|\\.\\.\\.?) ?${Q}|\\b(?:between|from) ${Q} (?:and|to|up to) ${Q}`;
-/** Words that say of a range what else it is. */
-const CHANGED = /\b(?:is|are|not|no|never|may|can)\b/u;
-/** A value with its tolerance. */
-const TOLERANCE = new RegExp(`${Q} @ ${Q}`, "u");
-/** They say what is wanted, and stand before the subject. */
-const WANTED = `${START}(?:i|we) (?:want|need|would like)\\b(?= [^|{]{1,60} to (?:be|stay|remain|keep)${AHEAD})`;
-/** The range itself, said before: alarm when it is in there. */
-const THERE =
-  `(?:when(?:ever)?|if|once|as soon as|while) (?:${IT} (?:is|are|gets?|goes|runs?|falls) )?(?:back )?` +
-  `(?:inside|within|in) (?:there|it|(?:this|that|the|its|one of these) ${RANGE})`;
-/** `not more than` is a bound by itself. */
-const NO_BOUND = "(?! (?:more|less|fewer|higher|lower|greater) than\\b(?! or equal))";
-const DENIED: readonly string[] = [
-  `\\b(?:is|are|do|does|did|has|stays|gets|goes) (?:not|no longer)${NO_BOUND}${AHEAD}`,
-  `\\bfails? to${AHEAD}`,
-  `\\bno longer${AHEAD}`,
-  `(?<= )not${NO_BOUND}${AHEAD}`,
-];
-/** It says what must hold. */
-const NORM = new RegExp(
-  `\\b${MUST}(?![a-z])|^(?:please )?(?:keep|hold|min|max|minimum|maximum|${BOUNDS})\\b`,
-  "u",
-);
-const INTRODUCED = /\b(?:when|if|once|whenever|as soon as|in case)\b/u;
-
 /** Takes the words of norms and denials out. @returns what stops where two of them meet */
 export function frameIn(
   masked: Masked,
 ): Frame | { readonly stop: string; readonly message: string } {
-  masked.take(
-    "\\bkeep (?:me|us|an eye|a (?:close )?(?:eye|watch))(?: (?:posted|informed|updated|on" +
-      "|out))*\\b",
-  );
-  masked.take(`\\bthere\\b(?= ${MUST}(?: always)?${AHEAD})`);
-  masked.take(`\\bthere\\b${AHEAD}`);
-  masked.take("\\bat any (?:time|moment|point)\\b");
-  masked.rewrite(`(${Q}) (?:at (most|least))\\b`, "at $2 $1");
-  masked.take("\\b(?:make sure|ensure) (?:to|that you|you|i|we)\\b");
-  masked.rewrite(
-    `\\b(?:(?:has|have) an? |the )?(?:upper|maximum|max) (?:allowed |alarm )?limit(?: is| of|:)? (?=${Q})`,
-    "at most ",
-  );
-  masked.rewrite(
-    `\\b(?:(?:has|have) an? |the )?(?:lower|minimum|min) (?:allowed |alarm )?limit(?: is| of|:)? (?=${Q})`,
-    "at least ",
-  );
-  if (!INTRODUCED.test(masked.rest)) {
-    masked.rewrite(EXTREME_BEHIND("max(?:imum)?|tops"), "must be at most $<q>");
-    masked.rewrite(EXTREME_BEHIND("min(?:imum)?"), "must be at least $<q>");
-  }
-  if (NORM.test(masked.rest)) orElseIn(masked);
-  masked.rewrite(`^(?:please )?min(?:imum)?(?: of)? (?=${Q})`, "at least ");
-  masked.rewrite(`^(?:please )?max(?:imum)?(?: of)? (?=${Q})`, "at most ");
+  plainBounds(masked);
   const otherwise = otherwiseIn(masked);
   const isElse = otherwise !== null;
-  masked.rewrite(RIGHT, "must be");
-  if (isElse && !INTRODUCED.test(masked.rest))
-    for (const [side, bound] of LIMIT_SIDES)
-      if (otherwise.said === side)
-        masked.rewrite(
-          `[,:]? ?\\b(?:alarm )?limit(?: (?:is|of|at|:))* (?=${Q} ?(?:$|[|,;.]))`,
-          ` must be ${bound} `,
-        );
-  if (isElse)
-    masked.rewrite(
-      `\\b(?:alarm |alert |warning )?limits?(?: (?:are|of|at)|:)* (?<from>${Q}) (?:and|to|-) (?<to>${Q})`,
-      "must be between $<from> and $<to>",
-    );
-  masked.rewrite(ALLOWED_RANGE, "must be ");
-  masked.rewrite(TARGET, "$<middle> @ $<off>");
-  masked.rewrite(TARGET_ALARM, "must be $<middle> @ $<off>");
-  if (isElse)
-    for (const [words, bound] of EXTREMES) masked.rewrite(words, `$<what> must be ${bound} `);
+  statedAsNorms(masked, otherwise);
   const there = thereIn(masked);
-  const keeper = masked.peek(KEEPER, (one) => !changes(one.groups["keeper"]!))?.groups["keeper"];
-  if (keeper !== undefined) masked.rewrite(KEEPER, "keep ");
+  const keeper = takenKeeper(masked);
   const isForbidden = takeOne(masked, FORBIDDEN);
   // The limit of a quantity is a norm by itself.
   const isLimit = masked.take(`(?<=[a-z] )limit(?= ?[|:]? ?(?:is )?(?:${BOUNDS})\\b)`) !== null;
@@ -235,19 +68,7 @@ export function frameIn(
   if (isWanted) masked.take(`\\bto(?= (?:be|stay|remain|keep)${AHEAD})`);
   // A bound that stands first is one that must hold.
   const isBound = new RegExp(`^(?:please )?(?:${BOUNDS}) \\{`, "u").test(masked.rest);
-  masked.rewrite(
-    "\\b(may|can) (?:be |go |get |reach |rise |climb )?(?:anything )?up to(?= \\{)",
-    "$1 be at most",
-  );
-  masked.rewrite(
-    "\\b(may|can) (?:be |go |get |fall |drop |sink )?down to(?= \\{)",
-    "$1 be at least",
-  );
-  if (isElse)
-    masked.rewrite(
-      `\\b(?:may|can)(?: (?:be|go|range|vary|move|stay))?(?: anywhere)? (?=(?:from|between|within) ${Q})`,
-      "must be ",
-    );
+  mayAsBounds(masked, isElse);
   const isStated = otherwise?.said === null && takenIsFine(masked);
   const isFine = isElse && FINE_BOUNDS.some(([words, bound]) => masked.rewrite(words, bound));
   const hasIntroducer = INTRODUCED.test(masked.rest);
@@ -305,60 +126,4 @@ export function frameIn(
       ...(keeper === undefined ? [] : [keeper]),
     ],
   };
-}
-
-interface There {
-  /** Whom the alarm calls. */
-  readonly taken: Taken;
-  /** What else is said of the range. */
-  readonly aside: readonly string[];
-}
-
-/** `1480 to 1560 rpm shake the frame, alarm while the speed is in there`: the range is the alarm. */
-function thereIn(masked: Masked): There | null {
-  const named =
-    "(?:the |its |our )?(?<read>(?!it\\b|they\\b)[a-z]+(?: [a-z]+){0,2}?) (?:is|are|gets?|goes|runs?|falls)";
-  const taken =
-    masked.take(`${AGAIN}${THERE}${END}`) ??
-    masked.take(`${AGAIN}${THERE.replace(`${IT} (?:is|are|gets?|goes|runs?|falls)`, named)}${END}`);
-  if (taken === null) return null;
-  const { read } = taken.groups;
-  const range = new RegExp(`(?:${STATED})`, "u").exec(masked.rest);
-  if (read === undefined || range === null) return { taken, aside: [] };
-  const [before, behind] = [
-    masked.rest.slice(0, range.index),
-    masked.rest.slice(range.index + range[0].length),
-  ];
-  const said = `${before} ${behind}`.replace(/[|,;:. ]+/gu, " ").trim();
-  // Only a statement of what the range is: a word that changes it, or another number, stays.
-  const isNamed = before.trim() === "" || isThingSaid(before.trim());
-  if (!isNamed || changes(said) || said.includes("{")) return { taken, aside: [] };
-  masked.rewrite(
-    "^.*$",
-    `${read} between ${range[0].replace(/^(?:between|from) /u, "").replace(/ ?(?:up to|to|-|\.\.\.?) ?/u, " and ")}`,
-  );
-  return { taken, aside: said === "" ? [] : [said] };
-}
-
-/** Before a range stands what has it, and no act or label. */
-function isThingSaid(before: string): boolean {
-  const words = before.replace(/^(?:the|an?|my|our|its) /u, "").split(" ");
-  return !isAction(words[0]!) && nounPhrase(words).ok;
-}
-
-/** A range, or one that is said to be fine, where an alarm behind it is for all else. */
-function takenIsFine(masked: Masked): boolean {
-  if (INTRODUCED.test(masked.rest)) return false;
-  const isRange = new RegExp(STATED, "u").test(masked.rest);
-  const isRight = isRange && (masked.take(`${FINE}\\b`) !== null || !CHANGED.test(masked.rest));
-  if (isRight)
-    masked.rewrite(
-      `(?:\\brange )?(?<!(?:within|from|in) )(?<range>${Q} ?(?:to|-|\\.\\.\\.?) ?${Q})`,
-      "in $<range>",
-    );
-  return isRight;
-}
-
-function takeOne(masked: Masked, patterns: readonly string[]): boolean {
-  return patterns.some((pattern) => masked.take(pattern) !== null);
 }

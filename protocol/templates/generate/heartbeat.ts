@@ -4,7 +4,7 @@ import type { JsonObject } from "../../ports.js";
 import type { Reading } from "./reading.js";
 import { calcondsOf } from "./schedule.js";
 import type { Filled, Moved } from "./slots.js";
-import type { Quantity } from "./spans.js";
+import type { Quantity } from "./spanTypes.js";
 
 export interface Plain {
   readonly program: JsonObject;

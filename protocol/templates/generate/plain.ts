@@ -16,8 +16,8 @@ import { limitGuards } from "./limits.js";
 import { eventType, inputName } from "./names.js";
 import { openIn } from "./open.js";
 import { ABOVE, BELOW, REACHES, SINKS } from "./words.js";
-import { writtenIn } from "./spans.js";
-import type { Quantity } from "./spans.js";
+import { writtenIn } from "./writtenIn.js";
+import type { Quantity } from "./spanTypes.js";
 
 export type PlainDraft =
   | { readonly ok: true; readonly plain: Plain }

@@ -1,6 +1,6 @@
 /** What a sentence says that a monitor can be set by. */
 import type { AggregateName } from "../../contracts/program.js";
-import type { Quantity, Stop, TimeOfDay } from "./spans.js";
+import type { Quantity, Stop, TimeOfDay } from "./spanTypes.js";
 import type { Schedule } from "./schedule.js";
 
 /** Where a value is bad. */

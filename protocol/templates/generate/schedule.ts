@@ -3,7 +3,7 @@ import { CALCOND_NS } from "../../limits.js";
 import { PROGRAM_LIMITS } from "../../contracts/program.js";
 import type { Trigger } from "../../contracts/program.js";
 import { C, T, type Masked, type Taken } from "./masked.js";
-import type { TimeOfDay } from "./spans.js";
+import type { TimeOfDay } from "./spanTypes.js";
 
 export interface Schedule {
   /** Null where it cannot be one; `problem` says why. */

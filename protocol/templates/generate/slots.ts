@@ -4,8 +4,8 @@ import type { Template } from "../template.js";
 import { isDuration } from "./masked.js";
 import type { Named, Reading, Side } from "./reading.js";
 import { calcondsOf } from "./schedule.js";
-import { writtenIn } from "./spans.js";
-import type { Quantity } from "./spans.js";
+import { writtenIn } from "./writtenIn.js";
+import type { Quantity } from "./spanTypes.js";
 import { stemOf, wordsOf } from "../../search/wordSearch.js";
 
 export interface Filled {
