@@ -13,7 +13,7 @@ import { asAsked, type Retold } from "./retold/rewrite.js";
 import { stoppedBy } from "./stoppedBy.js";
 import type { Draft } from "./routed.js";
 import { isNoQuestion } from "./routeRefusals.js";
-import { apartNamed, besideSteps, readingInSteps } from "./turnedDown.js";
+import { apartNamed, besideSteps, readingInSteps } from "./inSteps.js";
 
 /** A text as it is routed, with the words of who asked. */
 export interface Asked {

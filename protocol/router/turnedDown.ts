@@ -5,8 +5,8 @@ import { cueHash } from "./cues.js";
 import { proposedJoin } from "./joins/join.js";
 import { openInJoin, readingOfJoin, restatedJoin } from "./joins/joinReading.js";
 import { ledJoin, type Led } from "./joins/led.js";
-import { loosened, triedBy, type Proposal, type Tried } from "./laws/candidates.js";
-import { definedForms, type Defined } from "./laws/defined.js";
+import { loosened, triedBy, type Proposal, type ShownForm, type Tried } from "./laws/candidates.js";
+import { definedForms } from "./laws/defined.js";
 import { Kept } from "./laws/filling/kept.js";
 import { saysNone } from "./laws/filling/none.js";
 import { guessedLaw, nearLaws } from "./laws/guess.js";
@@ -15,16 +15,11 @@ import { inOtherWay } from "./laws/otherWay.js";
 import { listedLaw, type Listed } from "./laws/listed.js";
 import { formsOfOneUnit } from "./laws/ofOneUnit.js";
 import { proposedLaw } from "./laws/propose.js";
-import { SEVERAL, severalThings } from "./laws/stops/stops.js";
-import { looselyRead, readQuestion, type Question } from "./laws/reading/reading.js";
+import { looselyRead, type Question } from "./laws/reading/reading.js";
 import { UNSAID } from "./laws/stops/stops.js";
 import { lawRoute, nearRoute, openOf } from "./lawRoute.js";
 import { restatedOperator } from "./restate.js";
 import { EMPTY, type Draft } from "./routed.js";
-import { unreadQuantity } from "./routeRefusals.js";
-import { apartIn, chainInSteps } from "./steps/chain.js";
-import { areOfStep } from "./steps/stepLaws.js";
-import { bothAskedIn, mayBeSteps, stepsSaidIn } from "./steps/stepsSaid.js";
 
 /** A question that was turned down, taken apart. */
 export interface TurnedDownQuestion {
@@ -82,21 +77,23 @@ export function readingToConfirm(
     const led = ledJoin(registry, one, kept);
     if (led !== null) return joinedDraft(one, query, led);
   }
-  for (const one of plainly.flatMap((asked) => definedOf(registry, route, asked))) {
-    const proposed =
-      proposedLaw(registry, one, null, new Kept()) ??
-      guessedLaw(registry, one, route.refusal, false);
-    if (proposed !== null) return drafted(one.shown(proposed));
-  }
-  const ofOneUnit = [question(), ...loosely].flatMap((asked) =>
-    isUnfit(route) ? formsOfOneUnit(registry, asked) : [],
-  );
-  for (const one of ofOneUnit) {
-    const proposed =
-      proposedLaw(registry, one, null, new Kept()) ??
-      guessedLaw(registry, one, route.refusal, false);
-    if (proposed !== null) return drafted(one.shown(proposed));
-  }
+  const inForms = (forms: readonly ShownForm[]): Draft | null => {
+    for (const one of forms) {
+      const proposed =
+        proposedLaw(registry, one, null, new Kept()) ??
+        guessedLaw(registry, one, route.refusal, false);
+      if (proposed !== null) return drafted(one.shown(proposed));
+    }
+    return null;
+  };
+  const inForm =
+    inForms(plainly.flatMap((asked) => definedOf(registry, route, asked))) ??
+    inForms(
+      [question(), ...loosely].flatMap((asked) =>
+        isUnfit(route) ? formsOfOneUnit(registry, asked) : [],
+      ),
+    );
+  if (inForm !== null) return inForm;
   if (plainly.length === 0 && isNear(route))
     tried.unshift({ one: triedBy(registry, loosened(question()), kept), isLoose: false });
   for (const { isLoose, one } of tried) {
@@ -110,55 +107,6 @@ export function readingToConfirm(
   return route.refusal?.kind === "NO_MATCH" ? askedBack(registry, route, tried) : null;
 }
 
-/** The chain that a question in steps asks for, as a reading to confirm; null for none. */
-export function readingInSteps(registry: Registry, text: string, query: string): Draft | null {
-  const said = mayBeSteps(text) ? stepsSaidIn(text) : null;
-  if (said === null) return null;
-  for (const asked of [readQuestion(said.text), ...looselyRead(said.text)]) {
-    const led = chainInSteps(registry, said, asked);
-    if (led !== null) return joinedDraft(asked, query, led);
-  }
-  return null;
-}
-
-/**
- * What else is found for a question in steps must follow them: of each step one of the laws, and of
- * the last one the last.
- *
- * @returns why none of it does; null where it may
- */
-export function besideSteps(registry: Registry, text: string, route: Draft): Draft | null {
-  const said = mayBeSteps(text) ? stepsSaidIn(text) : null;
-  if (said === null || (said.isByArrow && !said.names.every(isSymbol))) return null;
-  const ids = route.operators ?? (route.joined?.derivation ?? []).map(({ law }) => law);
-  if (ids.length === 0) return null;
-  const asked = readQuestion(said.text);
-  const last = said.names.length - 1;
-  const before = ids.length > 1 ? ids.slice(0, -1) : ids;
-  const found = said.names.map((name, i) =>
-    areOfStep(registry, name, asked, i === last, i === last ? ids.slice(-1) : before),
-  );
-  // No law gives the last one, and the first one is found.
-  const isLastUnknown = found.at(-1) === null && found[0] === true;
-  if (!isLastUnknown && (found.includes(null) || !found.includes(false))) return null;
-  const several = severalThings([0, text.length]);
-  const refusal = { ...unreadQuantity(several), reason: several.reason };
-  return { ...EMPTY, cueHash: cueHash(), refusal };
-}
-
-/** Two things that are asked for, and do not follow from each other, are both named. */
-export function apartNamed(registry: Registry, text: string, route: Draft): Draft {
-  const { refusal } = route;
-  if (refusal?.kind !== "UNREAD_QUANTITY" || refusal.reason !== SEVERAL) return route;
-  const said = (mayBeSteps(text) ? stepsSaidIn(text) : null) ?? bothAskedIn(text);
-  const message = said === null ? null : apartIn(registry, said, readQuestion(said.text));
-  return message === null ? route : { ...route, refusal: { ...refusal, message } };
-}
-
-function isSymbol(name: string): boolean {
-  return /^[\p{L}][\p{L}\p{N}_]*$/u.test(name);
-}
-
 /** The law that refuses the numbers as they were given to its inputs; null for none. */
 function refusingLaw({ refusal, why }: Draft): string | null {
   const isRefused = refusal?.kind === "UNREAD_QUANTITY" && refusal.reason === "contradiction";
@@ -166,7 +114,7 @@ function refusingLaw({ refusal, why }: Draft): string | null {
 }
 
 /** The question with a number after one step of definition, where an input took it not as it stands. */
-function definedOf(registry: Registry, { refusal }: Draft, asked: Question): readonly Defined[] {
+function definedOf(registry: Registry, { refusal }: Draft, asked: Question): readonly ShownForm[] {
   if (refusal?.kind !== "UNREAD_QUANTITY" || refusal.reason !== "input") return [];
   return definedForms(registry, asked, refusal.span[0]);
 }
@@ -222,7 +170,7 @@ function listedDraft(registry: Registry, { wanted }: Question, listed: Listed): 
 }
 
 /** A reading of laws that join, to confirm. */
-function joinedDraft(
+export function joinedDraft(
   { wanted }: Question,
   query: string,
   { joined, open, setAside = [] }: Led & Partial<Pick<Draft, "setAside">>,

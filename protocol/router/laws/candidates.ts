@@ -66,6 +66,11 @@ export interface Tried {
   readonly whole: readonly Candidate[];
 }
 
+/** A question whose numbers are read in another form, and how a proposal shows that. */
+export interface ShownForm extends Tried {
+  readonly shown: (proposal: Proposal) => Proposal;
+}
+
 /**
  * @param kept what was found of its numbers before
  * @param left numbers that were set aside

@@ -7,7 +7,7 @@ import type { Registry } from "../../operators/registry.js";
 import { TWO_PI } from "../../math/constants.js";
 import { constantsBySymbol, dimensionsEqual, parseUnit } from "../../units/index.js";
 import { spansIn, valueInSI } from "../../units/quantity/index.js";
-import { loosened, triedBy, type Candidate, type Proposal, type Tried } from "./candidates.js";
+import { loosened, triedBy, type Candidate, type Proposal, type ShownForm } from "./candidates.js";
 import { Kept } from "./filling/kept.js";
 import { isElsewhere } from "./filling/stated.js";
 import type { LawSlot } from "./lexicon/lexicon.js";
@@ -170,18 +170,13 @@ function steppedBy(one: Given, step: Step, question: Question): Given | null {
   return { ...one, span: { ...span, name: null, quantities: read.quantities } };
 }
 
-/** A question with a number after one step, and the laws in which the step leads to such an input. */
-export interface Defined extends Tried {
-  readonly shown: (proposal: Proposal) => Proposal;
-}
-
 /** @param place where the number stands that no input took */
 export function definedForms(
   registry: Registry,
   question: Question,
   place: number,
-): readonly Defined[] {
-  return formsOf(question, place).map(({ given, question: form, step }): Defined => {
+): readonly ShownForm[] {
+  return formsOf(question, place).map(({ given, question: form, step }): ShownForm => {
     const tried = triedBy(registry, loosened(form), new Kept());
     const whole = tried.whole.filter(({ reading }) => isLedTo(reading.filled.uses, given, step));
     return {

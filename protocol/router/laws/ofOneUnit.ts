@@ -6,7 +6,7 @@
 import type { Registry } from "../../operators/registry.js";
 import { dimensionKey, isDimensionless, parseUnit, type UnitValue } from "../../units/index.js";
 import { spansIn, valueInSI } from "../../units/quantity/index.js";
-import { loosened, triedBy, type Candidate, type Proposal, type Tried } from "./candidates.js";
+import { loosened, triedBy, type Candidate, type Proposal, type ShownForm } from "./candidates.js";
 import { Kept } from "./filling/kept.js";
 import type { Open } from "./licence/open.js";
 import type { Given, Question } from "./reading/reading.js";
@@ -21,14 +21,9 @@ const SAME_SHARE = 1e-9;
 const SCALE = 2;
 const IS_RATIO = /(?:^|_)(?:ratio|index|efficiency|fraction|factor|coefficient|exponent)$/u;
 
-/** A question with numbers of one unit read as numbers of another, and how that is shown. */
-export interface OfOneUnit extends Tried {
-  readonly shown: (proposal: Proposal) => Proposal;
-}
-
-export function formsOfOneUnit(registry: Registry, question: Question): readonly OfOneUnit[] {
+export function formsOfOneUnit(registry: Registry, question: Question): readonly ShownForm[] {
   return groupsIn(question).flatMap((group) =>
-    UNITS.flatMap((unit): readonly OfOneUnit[] => {
+    UNITS.flatMap((unit): readonly ShownForm[] => {
       const form = readIn(question, group, unit);
       if (form === null) return [];
       const tried = triedBy(registry, loosened(form), new Kept());

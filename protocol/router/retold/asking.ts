@@ -1,8 +1,9 @@
 /** Words of a scene that ask, as the name of the quantity that they mean. */
 import { rewriting, type Rewrite } from "./rewrite.js";
+import { readAs, TIME_UNITS } from "./written.js";
 
 function meaning(said: string, quantity: string): string {
-  return `"${said.trim()}" is read as the ${quantity}`;
+  return readAs(said, `the ${quantity}`);
 }
 
 const PER_EACH = new RegExp(
@@ -44,18 +45,11 @@ const degrees = rewriting(DEGREES, ([all], text) =>
     : null,
 );
 
-const MANY_OF_TIME = /\bhow\s+many\s+(seconds|minutes|hours|days|years)(?=\s)/giu;
-const TIME_UNITS: ReadonlyMap<string, string> = new Map([
-  ["seconds", "s"],
-  ["minutes", "min"],
-  ["hours", "h"],
-  ["days", "d"],
-  ["years", "yr"],
-]);
+const MANY_OF_TIME = /\bhow\s+many\s+(second|minute|hour|day|year)s(?=\s)/giu;
 
 /** `how many minutes does it need` */
 const manyOfTime = rewriting(MANY_OF_TIME, ([all, unit = ""]) => [
-  `how long in ${TIME_UNITS.get(unit.toLowerCase())!}`,
+  `how long in ${TIME_UNITS[unit.toLowerCase()]!}`,
   meaning(all, "time"),
 ]);
 

@@ -2,18 +2,18 @@
 import type { OperatorEntry } from "../../operators/entry.js";
 import { isUnit } from "../../units/index.js";
 import { readQuantity } from "../../units/quantity/index.js";
-import { isUnitSaid } from "../laws/reading/plainly.js";
 import { changed, rewriting, type Change, type Rewrite } from "./rewrite.js";
 import type { Stopped } from "./stopped.js";
+import { UNSIGNED } from "./written.js";
+import { definitions } from "./unitsExplained.js";
 
-const NUMBER = String.raw`(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?`;
 const SENTENCE =
   String.raw`(?:a|an|and|at|for|in|is|of|or|on|the|to|by|per|as|if|its|` +
   String.raw`from|with|was|are|has)(?![\p{L}_])`;
 const SYMBOL =
   String.raw`(?!${SENTENCE})(?:\p{L}{1,3}(?![\p{L}])|[\p{L}]+_[\p{L}\p{N}]+|alpha|beta|gamma|delta|epsilon|theta|` +
   String.raw`lambda|sigma|omega|kappa|zeta|sqrt|[A-Z][a-z]{1,3})[\p{N}']*`;
-const TERM = String.raw`${NUMBER}|${SYMBOL}|[()*/^·+√-]|\s(?=[\p{L}\p{N}()*/^·+√.-])`;
+const TERM = String.raw`${UNSIGNED}|${SYMBOL}|[()*/^·+√-]|\s(?=[\p{L}\p{N}()*/^·+√.-])`;
 const TERMS_MIN = 3;
 
 interface Run {
@@ -52,7 +52,7 @@ function endsOfTerms(text: string, from: number): readonly number[] {
 
 /** Numbers that stand in the equation of a law, and its coefficients. */
 function numbersOf({ record }: OperatorEntry): ReadonlySet<number> {
-  const written = record.equation.match(new RegExp(String.raw`(?<![\w.])${NUMBER}`, "gu")) ?? [];
+  const written = record.equation.match(new RegExp(String.raw`(?<![\w.])${UNSIGNED}`, "gu")) ?? [];
   const coefficients = Object.values(record.coefficients ?? {}).map(({ value }) => value);
   return new Set([...written.map(Number), ...coefficients]);
 }
@@ -61,7 +61,7 @@ const SMALL = 10;
 
 /** Numbers of a formula that are neither powers nor small whole numbers: a law has its own. */
 function tellingIn(formula: string): readonly number[] {
-  return [...formula.matchAll(new RegExp(String.raw`(?<![\p{L}\p{N}_.])${NUMBER}`, "gu"))]
+  return [...formula.matchAll(new RegExp(String.raw`(?<![\p{L}\p{N}_.])${UNSIGNED}`, "gu"))]
     .filter(({ index }) => !/\^\s*\(?-?$/u.test(formula.slice(0, index)))
     .map(([number]) => Number(number))
     .filter((value) => !(Number.isInteger(value) && value <= SMALL));
@@ -83,7 +83,7 @@ function isFormula(written: string): boolean {
   const bare = written.replace(/^\((.*)\)$/su, "$1");
   if (isUnit(bare) || readQuantity(bare).ok) return false;
   // `12 m/s, 4 N`: a number with its unit, and no product.
-  return !new RegExp(String.raw`^${NUMBER}\s?[\p{L}µ°%]+(?:\/\p{L}+)?$`, "u").test(written);
+  return !new RegExp(String.raw`^${UNSIGNED}\s?[\p{L}µ°%]+(?:\/\p{L}+)?$`, "u").test(written);
 }
 
 /** Where a formula stands that a question was stopped in, all formulas are set aside. */
@@ -116,19 +116,6 @@ const chains = rewriting(CHAIN, ([all, name = "", formula = ""]) =>
     : null,
 );
 
-const DEFINED = new RegExp(
-  String.raw`(?:\b(?:with|using|where|take|taking|note|and|since)\s+)?` +
-    String.raw`(?<![\p{L}\p{N}.])(1\s+\p{L}[\p{L}µ-]{0,16})\s*=\s*` +
-    String.raw`(${NUMBER}(?:\s?[x×]\s?10\^-?\d+)?\s?[\p{L}µ][\p{L}\p{N}^/ ]{0,12}?)` +
-    String.raw`(?=[,;)]|\.(?:\s|$)|\s(?:and|is|to)\s|$)`,
-  "giu",
-);
-
-/** `with 1 kpc = 3.0857e19 m`: what a unit is, as it is here. */
-const definitions = rewriting(DEFINED, ([all, unit = "", value = ""]) =>
-  isUnitSaid(unit, value) ? ["", `"${all.trim()}" says what a unit is, as it is here`] : null,
-);
-
 const NAMED_SO =
   /\b(?:coeff\w*|prefactor|constant|factor|exponents?|power|form|karman|version|term|formula)\b/iu;
 const NEAR_CHARS = 28;
@@ -140,7 +127,7 @@ export function ownNumbersOf({ entry }: Stopped): Rewrite {
     if (entry === null) return before;
     const own = numbersOf(entry);
     const pattern = new RegExp(
-      String.raw`(?<![\p{L}\p{N}_.^/])-?${NUMBER}(?:\s+version\b|(?=\s*(?:[,;)]|\.(?!\d)|$)))`,
+      String.raw`(?<![\p{L}\p{N}_.^/])-?${UNSIGNED}(?:\s+version\b|(?=\s*(?:[,;)]|\.(?!\d)|$)))`,
       "gu",
     );
     return rewriting(pattern, ({ 0: written, index }, text) => {

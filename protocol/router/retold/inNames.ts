@@ -2,6 +2,8 @@
 import { isUnit } from "../../units/index.js";
 import { rewriting, type Rewrite } from "./rewrite.js";
 import type { Stopped } from "./stopped.js";
+import { readAs } from "./written.js";
+import { joinedMinus } from "./minus.js";
 
 const ALLOY =
   /(?<![\p{L}\p{N}-])([A-Z][a-z]?)-(\d+(?:\.\d+)?)\s?(?:(wt|at|mol|vol)\.?\s?)?%?\s?([A-Z][a-z]?)(?![\p{L}\p{N}-])/gu;
@@ -9,7 +11,7 @@ const ALLOY =
 /** `Al-4.5wt%Cu` */
 const alloys = rewriting(ALLOY, ([all, base = "", share = "", , solute = ""]) => [
   `alloy of ${base} with solute ${solute} ${share} %`,
-  `"${all}" is read as ${base} with ${share} % of ${solute}`,
+  readAs(all, `${base} with ${share} % of ${solute}`),
 ]);
 
 const F_NUMBER = /(?<![\p{L}\p{N}])f\s?\/\s?(\d+(?:\.\d+)?)(?![\p{L}\p{N}])/giu;
@@ -17,7 +19,7 @@ const F_NUMBER = /(?<![\p{L}\p{N}])f\s?\/\s?(\d+(?:\.\d+)?)(?![\p{L}\p{N}])/giu;
 /** `50 mm at f/8` */
 const fNumbers = rewriting(F_NUMBER, ([all, number = ""]) => [
   `f-number ${number}`,
-  `"${all}" is read as the f-number ${number}`,
+  readAs(all, `the f-number ${number}`),
 ]);
 
 const LAGS =
@@ -25,29 +27,13 @@ const LAGS =
 
 /** `pf 0.80 lag`: of an inductive load, as laws of a power factor take it. */
 const lags = rewriting(LAGS, ([word]) =>
-  /^lag/iu.test(word) ? ["", `"${word}" is read as an inductive load, as the law has it`] : null,
+  /^lag/iu.test(word) ? ["", readAs(word, "an inductive load, as the law has it")] : null,
 );
 
 const ACCORDING = /(?<=\d)\s+(?:according\s+to|based\s+on|following)(?=\s)/giu;
 
 /** `A = 57 according to the formula` */
 const according = rewriting(ACCORDING, ([all]) => [", by", `"${all.trim()}" names a law`]);
-
-const MINUS = /(and|to)(\s+)minus\s(\d+(?:\.\d+)?)(?!\s?(?:°|deg|[KCF%]))/giu;
-const AFTER_DEGREES =
-  /\d\s?(°\s?[CF]|degC|degrees?\s(?:C|F|Celsius|Fahrenheit))(?:\s\p{L}+){0,6}\s$/u;
-const HEAD_CHARS = 60;
-
-/** `13 degrees C on its inner surface and minus 2 on its outer surface`: a sign, and the same unit. */
-const minuses = rewriting(
-  MINUS,
-  ({ 0: all, 1: joint = "", 2: blank = "", 3: number = "", index }, text) => {
-    const head = text.slice(Math.max(0, index - HEAD_CHARS), index);
-    const unit = AFTER_DEGREES.exec(head)?.[1];
-    if (unit === undefined) return null;
-    return [`${joint}${blank}-${number} ${unit}`, `"${all.trim()}" is read as -${number} ${unit}`];
-  },
-);
 
 const HALF_OF = /(?<=[a-z]{3,}\s)[A-Z]{1,3}\/\d\s(?=\d)/gu;
 
@@ -83,9 +69,16 @@ export function wordsBehind({ at, knows, reason }: Stopped): Rewrite {
     if (word === undefined || unit === undefined || !isUnit(unit) || !knows(word)) return before;
     const place = at[1] - word.length;
     return rewriting(new RegExp(String.raw`(?<![\p{L}])${word}(?![\p{L}])`, "gu"), ({ index }) =>
-      index === place ? ["", `"${word}" is read as the thing of "${written}", and no unit`] : null,
+      index === place ? ["", readAs(word, `the thing of "${written}", and no unit`)] : null,
     )(before);
   };
 }
 
-export const nameForms: readonly Rewrite[] = [alloys, fNumbers, lags, according, minuses, halves];
+export const nameForms: readonly Rewrite[] = [
+  alloys,
+  fNumbers,
+  lags,
+  according,
+  joinedMinus,
+  halves,
+];

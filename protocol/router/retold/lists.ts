@@ -1,8 +1,8 @@
 /** Lists of names and bare numbers whose unit is said once: `C 0.18, Mn 1.40 [all wt%]`. */
 import { isUnit } from "../../units/index.js";
 import { rewriting, type Rewrite } from "./rewrite.js";
+import { readAs, SIGNED } from "./written.js";
 
-const NUMBER = String.raw`[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?`;
 const UNIT =
   String.raw`(?:(?:wt|mass|vol|mol|at)[\s.-]?)?(?:%|per\s?cent)|[\p{L}µΩ°]{1,8}\/\([^()]{1,16}\)|` +
   String.raw`[\p{L}µΩ°][\p{L}\p{N}µΩ°^/·* -]{0,16}?`;
@@ -15,8 +15,8 @@ const BEFORE = new RegExp(
 );
 /** A name and a bare number. */
 const ITEM = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_.])([\p{L}][\p{L}\p{N}_']{0,12})(\s*=\s*|\s+)(${NUMBER})` +
-    String.raw`(?=\s*(?:[,;()\][.](?!\d)|and\s|&|$)|\s+[\p{L}][\p{L}_]{0,4}\s*=?\s*${NUMBER})`,
+  String.raw`(?<![\p{L}\p{N}_.])([\p{L}][\p{L}\p{N}_']{0,12})(\s*=\s*|\s+)(${SIGNED})` +
+    String.raw`(?=\s*(?:[,;()\][.](?!\d)|and\s|&|$)|\s+[\p{L}][\p{L}_]{0,4}\s*=?\s*${SIGNED})`,
   "gu",
 );
 const ITEMS_MIN = 3;
@@ -69,7 +69,7 @@ const unitsOfLists: Rewrite = (before) => {
     const isApart = !/^\s+\p{L}/u.test(text.slice(index + all.length));
     return [
       isApart ? said : `${said},`,
-      `"${all}" is read as ${said}: the unit is said once for the list`,
+      readAs(all, `${said}: the unit is said once for the list`),
     ];
   })(before);
 };
@@ -84,8 +84,8 @@ const saidOnce = rewriting(ALL_OF, ([all], text) =>
 );
 
 const ALIKE = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_])(([\p{L}]{1,5})_?[\p{L}\p{N}]{0,3})(\s*=?\s*)(${NUMBER})` +
-    String.raw`(\s*(?:,|and|;)\s*)(?=\2_?[\p{L}\p{N}]{0,3}\s*=?\s*${NUMBER}\s?([\p{L}µ°%][^\s,;]{0,10}))`,
+  String.raw`(?<![\p{L}\p{N}_])(([\p{L}]{1,5})_?[\p{L}\p{N}]{0,3})(\s*=?\s*)(${SIGNED})` +
+    String.raw`(\s*(?:,|and|;)\s*)(?=\2_?[\p{L}\p{N}]{0,3}\s*=?\s*${SIGNED}\s?([\p{L}µ°%][^\s,;]{0,10}))`,
   "gu",
 );
 

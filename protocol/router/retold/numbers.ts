@@ -1,6 +1,8 @@
 /** Numbers in words and signs that the grammar of quantities does not read, as it reads them. */
 import { isUnit } from "../../units/index.js";
 import { rewriting, type Rewrite } from "./rewrite.js";
+import { readAs, TIME_UNITS } from "./written.js";
+import { minusFrom } from "./minus.js";
 
 const FILLED_UP =
   /\b((?:made|filled|topped|diluted|brought|stands?|withstands?|bears?|holds?|endures?)\s+)up(\s+to)(?=\s+[\d.])/giu;
@@ -15,23 +17,17 @@ const RECIPROCAL = /(?<![\p{L}\d.])(\d[\d.]*(?:e-?\d+)?)\s1\/([\p{L}µ]{1,3})(?!
 
 /** `0.23 1/d` */
 const reciprocals = rewriting(RECIPROCAL, ([all, number = "", unit = ""]) =>
-  isUnit(`1/${unit}`) ? [`${number}${unit}^-1`, `"${all}" is read as ${number} per ${unit}`] : null,
+  isUnit(`1/${unit}`) ? [`${number}${unit}^-1`, readAs(all, `${number} per ${unit}`)] : null,
 );
 
 const A_TIME =
   /(?<![\p{L}\d.])(\d[\d,]*)\s([a-z]{3,})\s(?:an?|every|each)\s(second|minute|hour|day)(?![\p{L}])/gu;
-const TIME_UNITS: Readonly<Record<string, string>> = {
-  second: "s",
-  minute: "min",
-  hour: "h",
-  day: "d",
-};
 
 /** `30 people an hour` */
 const manyATime = rewriting(A_TIME, ([all, number = "", noun = "", time = ""]) =>
   isUnit(noun) && noun !== "people"
     ? null
-    : [`${number}/${TIME_UNITS[time]!} ${noun}`, `"${all}" is read as ${number} per ${time}`],
+    : [`${number}/${TIME_UNITS[time]!} ${noun}`, readAs(all, `${number} per ${time}`)],
 );
 
 const TO_ZERO = /\bfrom\s+(\d[\d.]*)(\s?)([\p{L}µ]{1,3})\s+(down\s+)?to\s+zero\b/gu;
@@ -54,7 +50,7 @@ const asMuch = rewriting(AS_MUCH, ([all, number = "", unit = "", between = "", t
   const factor = TIMES[times.split(/\s/u)[0]!]!;
   const product = Number((factor * Number(number)).toPrecision(12));
   const said = `${number} ${unit}${between}${product} ${unit}`;
-  return [said, `"${all}" is read as ${number} ${unit} and ${product} ${unit}`];
+  return [said, readAs(all, `${number} ${unit} and ${product} ${unit}`)];
 });
 
 const EACH_TAKES = new RegExp(
@@ -69,9 +65,9 @@ const PER_BOTH =
 const heats: readonly Rewrite[] = [
   rewriting(EACH_TAKES, ([all, number = ""]) => {
     const said = `specific heat ${number} J/(kg K)`;
-    return [said, `"${all}" is read as the ${said}`];
+    return [said, readAs(all, `the ${said}`)];
   }),
-  rewriting(PER_BOTH, ([all]) => ["J/(kg K)", `"${all}" is read as J/(kg K)`]),
+  rewriting(PER_BOTH, ([all]) => ["J/(kg K)", readAs(all, "J/(kg K)")]),
 ];
 
 const SHARE_OF = /(?<=\d\s?)(?:vol|wt|mol)(?:[-.\s]\s?)?%/gu;
@@ -80,7 +76,7 @@ const OF_WHAT: Readonly<Record<string, string>> = { v: "volume", w: "mass", m: "
 /** `60 vol%` */
 const shares = rewriting(SHARE_OF, ([all]) => [
   "%",
-  `"${all}" is read as percent by ${OF_WHAT[all.charAt(0)]!}`,
+  readAs(all, `percent by ${OF_WHAT[all.charAt(0)]!}`),
 ]);
 
 const HALVES = /(?<![\p{L}\d./^*-]\s?)(\d{1,2})\/2(?![\d\p{L}/^*])/gu;
@@ -88,7 +84,7 @@ const HALVES = /(?<![\p{L}\d./^*-]\s?)(\d{1,2})\/2(?![\d\p{L}/^*])/gu;
 /** `J = 3/2` */
 const halves = rewriting(HALVES, ([all, digits = ""]) => {
   const number = String(Number(digits) / 2);
-  return [number, `"${all}" is read as ${number}`];
+  return [number, readAs(all, number)];
 });
 
 const AND_A_HALF = /\b(?:an?|one)\s+(hour|minute|day|year|month|week)\s+and\s+a\s+half\b/giu;
@@ -102,11 +98,11 @@ const SOME_AND_A_HALF = new RegExp(
 
 /** `an hour and a half` */
 const andAHalf: readonly Rewrite[] = [
-  rewriting(AND_A_HALF, ([all, unit = ""]) => [`1.5 ${unit}s`, `"${all}" is read as 1.5 ${unit}s`]),
+  rewriting(AND_A_HALF, ([all, unit = ""]) => [`1.5 ${unit}s`, readAs(all, `1.5 ${unit}s`)]),
   rewriting(SOME_AND_A_HALF, ([all, first, second, unit = ""]) => {
     const number = `${COUNTS.indexOf((first ?? second ?? "").toLowerCase())}.5`;
     const said = `${number} ${unit}`.trim();
-    return [said, `"${all}" is read as ${said}`];
+    return [said, readAs(all, said)];
   }),
 ];
 
@@ -116,16 +112,8 @@ const IN_MANY =
 /** `one person in a hundred` */
 const inMany = rewriting(IN_MANY, ([all, many = ""]) => {
   const share = /ten|\b10$/iu.test(many) ? "0.1" : /hundred|100$/iu.test(many) ? "0.01" : "0.001";
-  return [share, `"${all}" is read as ${share}`];
+  return [share, readAs(all, share)];
 });
-
-const MINUS = /\b(from\s+)minus\s+(\d[\d.]*)(?=\s+(?:up\s+)?to\s)/giu;
-
-/** `from minus 10 to 35 °C` */
-const minus = rewriting(MINUS, ([all, from = "", digits = ""]) => [
-  from + `-${digits}`.padStart(all.length - from.length),
-  `"${all}" is read as from -${digits}`,
-]);
 
 export const numbers: readonly Rewrite[] = [
   upTo,
@@ -138,5 +126,5 @@ export const numbers: readonly Rewrite[] = [
   halves,
   ...andAHalf,
   inMany,
-  minus,
+  minusFrom,
 ];

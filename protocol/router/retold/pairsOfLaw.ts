@@ -3,10 +3,11 @@ import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import { dimensionsEqual, isDimensionless } from "../../units/index.js";
 import { spansIn } from "../../units/quantity/index.js";
 import { changed, rewriting, type Change, type Retold, type Rewrite } from "./rewrite.js";
+import { readAs, SIGNED } from "./written.js";
 
 const DIFFERENCE = new RegExp(
   String.raw`(?<![\p{L}\p{N}_])([\p{L}][\p{L}\p{N}_]{0,6})\s*-\s*([\p{L}][\p{L}\p{N}_]{0,6})\s*=\s*` +
-    String.raw`([-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?)\s?([\p{L}µ°][^\s,;()]*)`,
+    String.raw`(${SIGNED})\s?([\p{L}µ°][^\s,;()]*)`,
   "gu",
 );
 
@@ -57,7 +58,7 @@ export function limits({ slots }: Law): Rewrite {
   return rewriting(FROM_TO, ([all, low = "", unit, high = "", last = ""]) => {
     if (!(Number(low) < Number(high))) return null;
     const said = `${lower.name} = ${low} ${unit ?? last}, ${upper.name} = ${high} ${last}`;
-    return [said.trimEnd(), `"${all.trim()}" is read as the ${lower.about} and the ${upper.about}`];
+    return [said.trimEnd(), readAs(all, `the ${lower.about} and the ${upper.about}`)];
   });
 }
 

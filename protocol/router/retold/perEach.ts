@@ -1,6 +1,7 @@
 /** Quantities of one of something, as a unit that is divided: `for each metre of wire`. */
-import { isUnit } from "../../units/index.js";
+import { isDimensionless, isUnit, parseUnit } from "../../units/index.js";
 import { rewriting, type Rewrite } from "./rewrite.js";
+import { readAs } from "./written.js";
 
 const ONES: ReadonlyMap<string, string> = new Map([
   ["cubic metre", "m^3"],
@@ -12,6 +13,7 @@ const ONES: ReadonlyMap<string, string> = new Map([
   ["kilogram", "kg"],
   ["mole", "mol"],
 ]);
+
 const ONE = String.raw`(?:a|one|each|every|per)\s+(${[...ONES.keys()].join("|")})(?:\s+of\s+[a-z]+)?`;
 
 const MANY = new RegExp(
@@ -23,7 +25,7 @@ const MANY = new RegExp(
 const manyIn = rewriting(MANY, ([all, unit = "", between = "", one = ""]) => {
   const wanted = `${unit}/${ONES.get(one.toLowerCase())!}`;
   if (!isUnit(unit) || !isUnit(wanted)) return null;
-  return [`how much ${between.trim()} in ${wanted}`, `"${all}" is read as asked in ${wanted}`];
+  return [`how much ${between.trim()} in ${wanted}`, readAs(all, `asked in ${wanted}`)];
 });
 
 const FEELS = new RegExp(
@@ -31,11 +33,11 @@ const FEELS = new RegExp(
   "giu",
 );
 
-/** `what force in newton does each metre of lead feel` */
+/** `in newton acts on one cubic metre of it`: one of the units above, in more words. */
 const ofEach = rewriting(FEELS, ([all, unit = "", , one = ""]) => {
   const wanted = `${unit}/${ONES.get(one.toLowerCase())!}`;
   if (!isUnit(unit) || !isUnit(wanted)) return null;
-  return [`in ${wanted},`, `"${all}" is read as asked in ${wanted}`];
+  return [`in ${wanted},`, readAs(all, `asked in ${wanted}`)];
 });
 
 const MOLE = new RegExp(
@@ -47,7 +49,23 @@ const MOLE = new RegExp(
 /** `one mole of carbon monoxide weighs 28.01 grams` */
 const mole = rewriting(MOLE, ([all, , number = ""]) => [
   `molar mass ${number} g/mol`,
-  `"${all}" is read as a molar mass of ${number} g/mol`,
+  readAs(all, `a molar mass of ${number} g/mol`),
 ]);
+
+const EACH_LENGTH =
+  /\b(in\s+)([a-z]+s?)(\s+(?:does|do|is|will|acts?|pulls?)\s+)(each|every|one|a)\s+([a-z]+)(?=\s)/giu;
+
+/** `what force in newton does each metre of lead feel`: any unit in one word; it runs before the others. */
+export const ofEachUnit = rewriting(
+  EACH_LENGTH,
+  ([all, lead = "", above = "", verb = "", , below = ""]) => {
+    const [one, other] = [parseUnit(above), parseUnit(below)];
+    if (!one.ok || !other.ok || isDimensionless(other.dimension)) return null;
+    const unit = `${one.text}/${other.text}`;
+    return isUnit(unit)
+      ? [`${lead}${unit}${verb}each`, `"${all.trim()}" asks for a value in ${unit}`]
+      : null;
+  },
+);
 
 export const perEach: readonly Rewrite[] = [manyIn, ofEach, mole];

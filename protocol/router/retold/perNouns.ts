@@ -1,8 +1,10 @@
 /** Units as people go on with them: `9.5 W per m2 K`, `130 turns per coil`, `120 mV/decade`. */
-import { isDimensionless, isUnit, parseUnit } from "../../units/index.js";
+import { isUnit, parseUnit } from "../../units/index.js";
 import { lawStem, lawStems } from "../laws/lexicon/lawWords.js";
 import { rewriting, type Rewrite } from "./rewrite.js";
 import type { Stopped } from "./stopped.js";
+import { readAs } from "./written.js";
+import { ofEachUnit } from "./perEach.js";
 
 const NUMBER = String.raw`(?<![\p{L}\d.^])[-+]?(?:\d[\d.,]*|\.\d+)(?:e[-+]?\d+)?`;
 
@@ -19,7 +21,7 @@ const products = rewriting(BELOW, ([all, number = "", above = "", first = "", se
   const unit = `${above === "" ? "1" : above}/(${first} ${kelvins})`;
   if (!isUnit(first) || !isUnit(unit)) return null;
   const said = `${number.trimEnd()} ${above}/(${first} ${kelvins})`;
-  return [said, `"${all.trim()}" is read as ${number.trim()} ${unit}`];
+  return [said, readAs(all, `${number.trim()} ${unit}`)];
 });
 
 const IN_WORDS = new RegExp(
@@ -36,7 +38,7 @@ const productsInWords = rewriting(
     );
     const [up, one, other] = units.map((unit) => (unit.ok ? unit.text : ""));
     const unit = `${up}/(${one} ${other})`;
-    return isUnit(unit) ? [`${number} ${unit}`, `"${all}" is read as ${number} ${unit}`] : null;
+    return isUnit(unit) ? [`${number} ${unit}`, readAs(all, `${number} ${unit}`)] : null;
   },
 );
 
@@ -55,7 +57,7 @@ export function perNounsOf({ entry }: Stopped): Rewrite {
     return (isUnit(noun) && !/^(?:molecule|atom|particle|ion)$/u.test(noun)) ||
       /^(?:cent|cubic|square|unit|mille|mil|year|annum)$/u.test(noun)
       ? null
-      : ["", `"${all.trim()}" is read as what the number is of each, and no unit`];
+      : ["", readAs(all, "what the number is of each, and no unit")];
   });
 }
 
@@ -67,7 +69,7 @@ const PER_DECADE = new RegExp(
 /** `120 mV/decade`: a slope, counted for each power of ten. */
 const perDecade = rewriting(PER_DECADE, ([all]) => [
   "",
-  `"${all.trim()}" is read as for each power of ten, and no unit`,
+  readAs(all, "for each power of ten, and no unit"),
 ]);
 
 const PER_OF = new RegExp(String.raw`(${NUMBER})\s(\p{L}+)\s(cm|m|mm)([23])(?![\p{L}\d^/])`, "gu");
@@ -76,20 +78,7 @@ const PER_OF = new RegExp(String.raw`(${NUMBER})\s(\p{L}+)\s(cm|m|mm)([23])(?![\
 const products2 = rewriting(PER_OF, ([all, number = "", word = "", symbol = "", power = ""]) => {
   if (!isUnit(word) || word.length < 3) return null;
   const unit = `${word} ${symbol}^${power}`;
-  return isUnit(unit) ? [`${number} ${unit}`, `"${all}" is read as ${number} ${unit}`] : null;
-});
-
-const EACH_LENGTH =
-  /\b(in\s+)([a-z]+s?)(\s+(?:does|do|is|will|acts?|pulls?)\s+)(each|every|one|a)\s+([a-z]+)(?=\s)/giu;
-
-/** `what force in newton does each metre of lead feel` */
-const forEach = rewriting(EACH_LENGTH, ([all, lead = "", above = "", verb = "", , below = ""]) => {
-  const [one, other] = [parseUnit(above), parseUnit(below)];
-  if (!one.ok || !other.ok || isDimensionless(other.dimension)) return null;
-  const unit = `${one.text}/${other.text}`;
-  return isUnit(unit)
-    ? [`${lead}${unit}${verb}each`, `"${all.trim()}" asks for a value in ${unit}`]
-    : null;
+  return isUnit(unit) ? [`${number} ${unit}`, readAs(all, `${number} ${unit}`)] : null;
 });
 
 const PER_ASKED = new RegExp(
@@ -118,7 +107,7 @@ const CHARGES = /(?<=\bcharge\b[^.;?]{0,16}?\s)([-+]?\d+)\s?e(?![\p{L}\d])/gu;
 /** `particle charge: 1 e` */
 const charges = rewriting(CHARGES, ([all, number = ""]) => [
   `${number} elementary_charge`,
-  `"${all}" is read as ${number} elementary charges`,
+  readAs(all, `${number} elementary charges`),
 ]);
 
 const ALL_IN = new RegExp(
@@ -139,7 +128,7 @@ export const perNounForms: readonly Rewrite[] = [
   products2,
   productsInWords,
   perDecade,
-  forEach,
+  ofEachUnit,
   perAsked,
   oneOver,
   charges,

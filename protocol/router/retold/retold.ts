@@ -1,7 +1,6 @@
 /**
  * A question that was turned down, told otherwise: a remark, a number in words, a quantity in words of
- * a scene. What is told otherwise is left open, so that it is never sealed
- * before the reading is sent back.
+ * a scene. What is told otherwise is left open: it is never sealed before the reading is sent back.
  */
 import { arithmeticForms, ofChord } from "./arithmetic.js";
 import { asidesBy, type IsDenied } from "./asides.js";
@@ -14,7 +13,8 @@ import { numbers } from "./numbers.js";
 import { perEach } from "./perEach.js";
 import { perNounForms, perNounsOf } from "./perNouns.js";
 import { asAsked, type Retold, type Rewrite } from "./rewrite.js";
-import { lastScenes, misleading, scenes } from "./scenes.js";
+import { misleading, scenes } from "./scenes.js";
+import { lastScenes } from "./lastWays.js";
 import { SUPPOSES_UNIT, type Stopped } from "./stopped.js";
 import { symbolsOf } from "./symbols.js";
 import { things } from "./things.js";

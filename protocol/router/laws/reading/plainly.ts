@@ -102,7 +102,8 @@ const MINUS_DEGREES =
 const OF_A_BODY = /(?<=\d\s(?:solar|earth|jupiter))-(?=(?:mass|radius|luminosity)(?:es)?\b)/giu;
 /** `(1 D = 3.33564e-30 C m)`: what a unit is, where it is what it is here. */
 const UNIT_SAID = /\(\s*(1\s+[\p{L}][\p{L} ]{0,16}?)\s*=\s*(\d[^()=]{2,28})\)/gu;
-const UNIT_SHARE = 1e-3;
+/** People round a unit that they explain no further than this. */
+export const UNIT_SHARE = 1e-3;
 /** `60,000 BTU (IT)`: which of the units of that name, as it is here. */
 const WHICH_BTU = /(?<=\bBTU)\s\((?:IT|international)\)/giu;
 /** `1/e^2 radius`: where the radius of a beam is, as its laws count it. */
