@@ -6,9 +6,7 @@
 import type { Registry } from "../operators/registry.js";
 import { once } from "../once.js";
 import { countWork } from "../workCount.js";
-import { cardOf } from "../solvers/cards.js";
 import { spansIn, type Span } from "../units/quantity/index.js";
-import { bindQuantities } from "./bindQuantities.js";
 import { closedFormOf } from "./closedForm.js";
 import { cueHash, cuesIn } from "./cues.js";
 import { refusesComputation } from "./intent.js";
@@ -20,8 +18,8 @@ import { matchLaw } from "./laws/match.js";
 import { readQuestion, type Question } from "./laws/reading/reading.js";
 import { tieBreak } from "./rank.js";
 import { isInCue, reasons, scores, withoutNegated } from "./cueScores.js";
-import { lawRoute, openOf, overridden, withConstants } from "./lawRoute.js";
-import { EMPTY, type Draft, type Reason, type Route } from "./routed.js";
+import { lawRoute, withConstants } from "./lawRoute.js";
+import { EMPTY, type Draft, type Route } from "./routed.js";
 import {
   ambiguous,
   CANDIDATES_SHOWN,
@@ -30,16 +28,14 @@ import {
   quoted,
   unreadQuantity,
 } from "./routeRefusals.js";
-import { restatedSolver } from "./restate.js";
 import { normalized, wordsOf } from "./text.js";
 import { withoutUncertainties } from "./statedUncertainty.js";
 import { readingToConfirm } from "./turnedDown.js";
 import { routeTold, type Asked } from "./routeTold.js";
-import { unreadIn } from "./unread.js";
 import { withUncertainties } from "./statedSpreads.js";
 import { readingsOf } from "./readingsOf.js";
-import { licenceOfSolver } from "./namedLicences.js";
 import { closedRoute, constantRoute } from "./plainRoutes.js";
+import { solverRoute } from "./solverRoute.js";
 
 /** The winner has this much of the second. */
 const MARGIN_NUMERATOR = 5;
@@ -149,61 +145,16 @@ function routeWords(
   const solved =
     chosen === null
       ? { ...nothing, why, candidates, refusal: ambiguous(best.solver, second!.solver) }
-      : routed(chosen);
+      : solverRoute(
+          registry,
+          chosen,
+          { text, words, matches, found, scored, question, candidates },
+          constants,
+        );
   // What a law asks back says more than that a solver cannot take a number.
   const isAsked =
     read !== null &&
     ((law.kind === "open" && law.matches[0]!.isNamed) ||
       (chosen === null && law.kind === "missing" && law.match.isNamed));
   return solved.refusal !== null && isAsked ? { ...nothing, refusal: null, ...read } : solved;
-
-  /** A word right behind a number may belong to a cue of the question or to a name of an input. */
-  function isKnown(named: ReadonlySet<string>) {
-    return (stem: string, [start]: readonly [number, number]): boolean =>
-      named.has(stem) || isInCue(matches, start);
-  }
-
-  function routed(id: string): Draft {
-    const card = cardOf(id)!;
-    const inside = new Set(
-      matches.flatMap(({ cue, words: [from, to] }) =>
-        cue.kind === "weak" ? [] : words.slice(from, to),
-      ),
-    );
-    const bound = bindQuantities(
-      card,
-      found,
-      words.filter((word) => !inside.has(word)),
-    );
-    const stopped = unreadIn(text, found, isKnown(bound.named)) ?? bound.unread;
-    const { open } = licenceOfSolver(card, matches, question);
-    // Words of a domain and quantities among as many words that it has no use for are of another subject.
-    const { fieldWords } = scored.find(({ solver }) => solver === id)!;
-    const unread = open.filter(({ what }) => what === "word").length;
-    if (fieldWords !== null && unread >= fieldWords + found.length)
-      return {
-        ...nothing,
-        why,
-        candidates,
-        refusal: noMatch(nearestTo(registry, text, words), "no-domain-cue"),
-      };
-    const merged = overridden(bound.params, constants);
-    const bindings = bound.why.map(({ at, input, rule }): Reason => ({
-      cue: input,
-      at,
-      weight: 0,
-      rule: `input by ${rule}`,
-    }));
-    return {
-      ...nothing,
-      solver: id,
-      params: merged.params,
-      candidates,
-      refusal: stopped === null ? null : unreadQuantity(stopped),
-      restated: stopped === null ? restatedSolver(card, merged.params) : null,
-      unit: question.wanted?.text ?? null,
-      why: [...reasons(matches, id), ...bindings, ...merged.conflicts],
-      ...(stopped === null ? openOf(open) : {}),
-    };
-  }
 }

@@ -28,7 +28,8 @@ import { GUARDED } from "../laws/licence/wordClasses.js";
 import { isIdle, withoutSome } from "../laws/setApart.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { supposedOf } from "../laws/reading/spanForms.js";
-import { QUANTITY_WORDS, kindsOfHow } from "../laws/weigh.js";
+import { kindsOfHow } from "../laws/askedKind.js";
+import { QUANTITY_WORDS } from "../laws/questionRoots.js";
 import { kindsAsked, kindsOfNumber, SURENESS, type KindOfWords } from "./kindWords.js";
 
 /** A number of the question as a known value of one of its kinds. */

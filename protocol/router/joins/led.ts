@@ -22,15 +22,9 @@ import { loosened } from "../laws/candidates.js";
 import { isAsked, isNamedOtherwise } from "../laws/propose.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { stopIn } from "../laws/stops/stops.js";
-import {
-  QUANTITY_WORDS,
-  askedFor,
-  isInUnit,
-  saidBy,
-  supportOf,
-  weightOf,
-  type Said,
-} from "../laws/weigh.js";
+import { supportOf, weightOf } from "../laws/weigh.js";
+import { askedFor, isInUnit } from "../laws/askedKind.js";
+import { QUANTITY_WORDS, saidBy, type Said } from "../laws/questionRoots.js";
 import type { JoinReading } from "../typed/writeReading.js";
 import { areFollowersKnown, isChanged } from "./join.js";
 import { chained, type ChainStep } from "./statedChain.js";

@@ -14,7 +14,8 @@ import type { Matched } from "./matched.js";
 import type { Given, Question } from "./reading/reading.js";
 import { supposedOf } from "./reading/spanForms.js";
 import { settledBy, type Settled } from "./settle.js";
-import { saidBy, weightOf, type Said } from "./weigh.js";
+import { weightOf } from "./weigh.js";
+import { saidBy, type Said } from "./questionRoots.js";
 
 export interface Proposal {
   readonly match: Matched;

@@ -22,7 +22,9 @@ import { isMismatched } from "./said.js";
 import type { Settled } from "./settle.js";
 import { UNSAID, stopIn } from "./stops/stops.js";
 import { outsideByValue } from "./stops/validity.js";
-import { SYMBOL, askedFor, inputSupportOf, isInUnit, supportOf } from "./weigh.js";
+import { inputSupportOf, supportOf } from "./weigh.js";
+import { askedFor, isInUnit } from "./askedKind.js";
+import { SYMBOL } from "./questionRoots.js";
 
 /** Candidates that are computed, and those of them that are compared. */
 const COMPUTED_MAX = 12;

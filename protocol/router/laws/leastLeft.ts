@@ -18,7 +18,9 @@ import { isMismatched } from "./said.js";
 import { settledBy } from "./settle.js";
 import { stopIn } from "./stops/stops.js";
 import { outsideByValue } from "./stops/validity.js";
-import { askedFor, isInUnit, saidBy, supportOf, weightOf, type Said } from "./weigh.js";
+import { supportOf, weightOf } from "./weigh.js";
+import { askedFor, isInUnit } from "./askedKind.js";
+import { saidBy, type Said } from "./questionRoots.js";
 
 /** Laws that are tried, the best said first. */
 const TRIED = 8;

@@ -5,7 +5,7 @@ import { kinOf, kinSaying, type Profile } from "./lexicon/profile.js";
 import { licenceOf, type Licence } from "./licence/licence.js";
 import type { Question } from "./reading/reading.js";
 import { computed, type Settled } from "./settle.js";
-import type { Said } from "./weigh.js";
+import type { Said } from "./questionRoots.js";
 
 /** @param isTelling whether a word, by its root, tells another law of what is asked */
 export function licenceFor(

@@ -14,16 +14,9 @@ import { rootOf } from "./lexicon/roots.js";
 import { homonymOf, isMeant, isMismatched } from "./said.js";
 import { isSame, settledBy } from "./settle.js";
 import { stopIn } from "./stops/stops.js";
-import {
-  askedFor,
-  isBySymbols,
-  isInUnit,
-  saidBy,
-  phraseOf,
-  supportOf,
-  weightOf,
-  type Said,
-} from "./weigh.js";
+import { isBySymbols, phraseOf, supportOf, weightOf } from "./weigh.js";
+import { askedFor, isInUnit } from "./askedKind.js";
+import { saidBy, type Said } from "./questionRoots.js";
 import { outsideByValue } from "./stops/validity.js";
 import { isOther } from "./which.js";
 import type { Licence } from "./licence/licence.js";

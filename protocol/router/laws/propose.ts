@@ -26,7 +26,9 @@ import { isIdle, withoutSome } from "./setApart.js";
 import type { Settled } from "./settle.js";
 import { stopIn } from "./stops/stops.js";
 import { outsideByValue } from "./stops/validity.js";
-import { askedFor, isInUnit, supportOf, inputSupportOf, type Said } from "./weigh.js";
+import { supportOf, inputSupportOf } from "./weigh.js";
+import { askedFor, isInUnit } from "./askedKind.js";
+import { type Said } from "./questionRoots.js";
 
 /** A law that is said so well is proposed where its unit or some word of its own is said. */
 const WEIGHT_MIN = 3_500;

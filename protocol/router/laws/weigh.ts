@@ -2,143 +2,15 @@
  * How well a reading, a law with its inputs, says what the question says. Integers alone: the same
  * words give the same weight on every node.
  */
-import {
-  dimensionKey,
-  dimensionsEqual,
-  isDimensionless,
-  quantityDimension,
-} from "../../units/index.js";
-import { keepingEach, keepingFew } from "../../once.js";
+import { keepingEach } from "../../once.js";
 import { entities } from "./lexicon/entities.js";
 import type { Use } from "./filling/fillTypes.js";
-import { NEUTRAL, QUANTITY_STEMS } from "./lexicon/lawWords.js";
-import { PLACE, bitsAt, lawAt, type Profile, type Profiles } from "./lexicon/profile.js";
-import type { Given, Question } from "./reading/reading.js";
+import { bitsAt, lawAt, PLACE, type Profile, type Profiles } from "./lexicon/profile.js";
 import type { Reading } from "./filling/readings.js";
 import { rootOf } from "./lexicon/roots.js";
-import { turnsIn } from "./licence/turns.js";
 import { WEIGHTS, type Feature } from "./weights.js";
-
-/** Roots of the words that name a kind of quantity. */
-export const QUANTITY_WORDS: ReadonlySet<string> = new Set([...QUANTITY_STEMS].map(rootOf));
-
-/** Before the root of a symbol that is asked for. */
-export const SYMBOL = "=";
-
-/** What a question says, by roots: made once, held against each law. */
-export interface Said {
-  readonly roots: ReadonlySet<string>;
-  /** Without those of the names before equals signs. */
-  readonly words: ReadonlySet<string>;
-  /** Roots of what is asked for. */
-  readonly asked: readonly string[];
-  readonly question: Question;
-  /** Whether any law has a word with this root. */
-  readonly isKnownRoot: (root: string) => boolean;
-  /** What its words weigh of each law that was looked at, whatever the law is asked for. */
-  readonly ofLaws: Map<Profile, number>;
-  /** Roots of the words around each number. */
-  readonly around: (given: Given) => readonly string[];
-}
-
-export function saidBy(profiles: Profiles, question: Question): Said {
-  return saidOf(profiles)(question);
-}
-
-/** Several proposals hold the same question against the laws. */
-const saidOf = keepingEach((profiles: Profiles) =>
-  keepingFew((question: Question) => foundSaid(profiles, question)),
-);
-
-function foundSaid(profiles: Profiles, question: Question): Said {
-  const { postings } = profiles;
-  const { asked, given, head, lead, text } = question;
-  const isTurn = turnsIn(text);
-  const tokens = question.tokens.filter(({ at }) => !isTurn(at));
-  const labels = given.flatMap(({ span: { name } }) =>
-    name === null ? [] : [rootOf(name.text.toLowerCase())],
-  );
-  const spoken = new Set(
-    tokens
-      .filter(({ isOpener, stem }) => !isOpener && !NEUTRAL.has(stem))
-      .map(({ stem }) => rootOf(stem)),
-  );
-  const roots = new Set([...spoken, ...labels]);
-  const kept = new Set(tokens.map(({ stem }) => stem));
-  const words = head.length > 0 ? head : (asked ?? lead.filter((stem) => kept.has(stem)));
-  // `Re for rho = ...`: where nothing asks, a symbol that names no number is asked for.
-  const symbols =
-    question.openers > 0
-      ? []
-      : tokens
-          .filter(({ text }) => /[A-Z_]/.test(text) && text.length > 1)
-          .map(({ text }) => SYMBOL + text);
-  return {
-    roots,
-    words: spoken,
-    asked: [...new Set([...words.map(rootOf), ...symbols])],
-    question,
-    isKnownRoot: (root) => postings.has(root),
-    ofLaws: new Map(),
-    around: rootsAround(),
-  };
-}
-
-function rootsAround(): (given: Given) => readonly string[] {
-  const kept = new Map<Given, readonly string[]>();
-  return (given) => {
-    const before = kept.get(given);
-    if (before !== undefined) return before;
-    const around = [...given.before.slice(0, 6), ...given.after.slice(0, 4), ...given.clause];
-    const roots = [...new Set(around.map(rootOf))];
-    kept.set(given, roots);
-    return roots;
-  };
-}
-
-/** Dimensions that `how far` may ask for. */
-const HOW_DIMENSIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
-  (
-    [
-      ["far", "length"],
-      ["flowing", "volume_flow_rate mass_flow_rate"],
-      ["fast", "speed angular_speed frequency mass_flow_rate rate"],
-      ["long", "time length"],
-      ["old", "time"],
-      ["deep", "length"],
-      ["high", "length temperature pressure voltage"],
-      ["tall", "length"],
-      ["thick", "length"],
-      ["wide", "length angle"],
-      ["heavy", "mass force"],
-      ["hot", "temperature"],
-      ["cold", "temperature"],
-      ["warm", "temperature"],
-    ] as const
-  ).map(([how, kinds]) => [
-    how,
-    new Set(
-      kinds.split(" ").flatMap((kind) => {
-        const dimension = quantityDimension(kind);
-        return dimension === undefined ? [] : [dimensionKey(dimension)];
-      }),
-    ),
-  ]),
-);
-
-const ACCELERATION: ReadonlySet<string> = new Set(
-  [quantityDimension("acceleration")].flatMap((one) =>
-    one === undefined ? [] : [dimensionKey(one)],
-  ),
-);
-
-/** Dimensions that what is asked may have; null where no `how` says so. */
-export function kindsOfHow({ asked, how }: Question): ReadonlySet<string> | null {
-  // `how fast do they accelerate`
-  if (how === "fast" && asked?.some((stem) => stem.startsWith("accelerat")) === true)
-    return ACCELERATION;
-  return (how === null ? undefined : HOW_DIMENSIONS.get(how)) ?? null;
-}
+import { QUANTITY_WORDS, type Said } from "./questionRoots.js";
+import { askedFor, isInUnit } from "./askedKind.js";
 
 const BODY_ROOTS: ReadonlySet<string> = new Set(entities.flatMap(({ stems }) => stems.map(rootOf)));
 
@@ -353,53 +225,6 @@ function placeAt(bits: number): number {
   if ((bits & PLACE.input) !== 0) return 2;
   if ((bits & PLACE.alias) !== 0) return 3;
   return (bits & PLACE.case) === 0 ? -1 : 4;
-}
-
-/** `Isp` is `I_sp`. */
-function isSymbolOf({ name }: Reading["target"], root: string): boolean {
-  return root.startsWith(SYMBOL) && plainName(root.slice(SYMBOL.length)) === plainName(name);
-}
-
-const plainName = (text: string): string => text.replaceAll("_", "");
-
-/** Words that ask for what the reading gives, and those that ask for something else. */
-export function askedFor(
-  { spoken }: Profile,
-  { target }: Pick<Reading, "target">,
-  { asked, question }: Said,
-) {
-  const own = spoken.get(target.name)!;
-  // `how fast` asks for a speed; `does a dropped ball ...` says of what, and asks for no fall.
-  const isHow =
-    target.unit !== null && kindsOfHow(question)?.has(dimensionKey(target.unit.dimension)) === true;
-  return {
-    hits: asked.filter(
-      (root) => own.has(root) || root === target.name.toLowerCase() || isSymbolOf(target, root),
-    ),
-    others: isHow ? [] : asked.filter((root) => !own.has(root) && QUANTITY_WORDS.has(root)),
-  };
-}
-
-/** `how many fissions per second`: a count, or one in a time, a length or a volume. */
-function isCountable({ unit }: Reading["target"], text: string): boolean | null {
-  if (unit === null) return null;
-  const { exponents } = unit.dimension;
-  const isRate = exponents.every(({ num }) => num <= 0);
-  if (/\bhow\s+many\s+(?:[\p{L}-]+\s+){1,4}?(?:per|a|an|each|every)\s/iu.test(text))
-    return isRate ? null : false;
-  return isDimensionless(unit.dimension) ? null : false;
-}
-
-/** Whether the unit that is asked for measures what the reading gives; null where none is. */
-export function isInUnit({ target }: Pick<Reading, "target">, { question }: Said): boolean | null {
-  const { how, text, wanted } = question;
-  if (wanted === null || wanted.dimension === null) {
-    if (how === "many") return isCountable(target, text);
-    const kinds = kindsOfHow(question);
-    if (kinds === null || target.unit === null) return null;
-    return kinds.has(dimensionKey(target.unit.dimension));
-  }
-  return target.unit !== null && dimensionsEqual(wanted.dimension, target.unit.dimension);
 }
 
 function askedOf(

@@ -20,7 +20,7 @@ export const TIME_UNITS: Readonly<Record<string, string>> = {
 /** Times that things are counted in: `30 people an hour`. */
 export const COUNTED_TIMES = "second|minute|hour|day";
 
-/** What is shown of words that are read as something else. */
+/** The message that words are read as something else. */
 export function readAs(written: string, other: string): string {
   return `"${written.trim()}" is read as ${other}`;
 }

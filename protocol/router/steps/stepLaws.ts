@@ -10,7 +10,9 @@ import { kindsAsked, SURENESS } from "../joins/kindWords.js";
 import { lawStems } from "../laws/lexicon/lawWords.js";
 import { rootOf } from "../laws/lexicon/roots.js";
 import { readQuestion, type Question } from "../laws/reading/reading.js";
-import { QUANTITY_WORDS, askedFor, isInUnit, saidBy, supportOf, type Said } from "../laws/weigh.js";
+import { supportOf } from "../laws/weigh.js";
+import { askedFor, isInUnit } from "../laws/askedKind.js";
+import { QUANTITY_WORDS, saidBy, type Said } from "../laws/questionRoots.js";
 
 /** A law that gives what a step asks for. */
 export interface StepLaw {

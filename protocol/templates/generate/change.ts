@@ -11,8 +11,8 @@ import { KELVIN, openIn } from "./open.js";
 import type { Limit, Rate, Reading, Said } from "./reading.js";
 import { bare } from "./slots.js";
 import type { Asked, Filled, Moved } from "./slots.js";
-import { writtenIn } from "./writtenIn.js";
-import type { Quantity } from "./spanTypes.js";
+import { writtenIn } from "./spans/writtenIn.js";
+import type { Quantity } from "./spans/spanTypes.js";
 
 /** Of a window, in calconds. */
 const WINDOW_MAX = 1_111_970;

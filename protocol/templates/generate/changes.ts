@@ -5,8 +5,8 @@ import { FORE, Q, T } from "./masked.js";
 import type { Masked, Taken } from "./masked.js";
 import { nounPhrase } from "./nounPhrase.js";
 import type { Limit, Rate } from "./reading.js";
-import type { Quantity } from "./spanTypes.js";
-import { pureNumber } from "./wordedNumbers.js";
+import type { Quantity } from "./spans/spanTypes.js";
+import { pureNumber } from "./spans/wordedNumbers.js";
 import { ABOVE, MOVES, REACHES } from "./words.js";
 
 const RISES = formsOf(
@@ -344,7 +344,7 @@ function endsAround(middle: Quantity, off: Quantity): readonly [Quantity, Quanti
 }
 
 /** `66 degC, give or take 1.5 degrees`: degrees of the scale that was named. */
-export function isOfScale(named: Quantity, { text, unit }: Quantity): boolean {
+function isOfScale(named: Quantity, { text, unit }: Quantity): boolean {
   const read = parseUnit(named.unit);
   return unit === "deg" && /degrees?$|°$/iu.test(text) && read.ok && read.offset !== undefined;
 }

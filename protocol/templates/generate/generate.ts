@@ -10,7 +10,7 @@ import { catalogue, programOf } from "../catalogue.js";
 import type { CatalogueEntry } from "../catalogue.js";
 import { wordsOf } from "../../search/wordSearch.js";
 import type { Hit } from "../../search/wordSearch.js";
-import { readSentence } from "./clauses.js";
+import { readSentence } from "./clauses/clauses.js";
 import { degreesIn } from "./open.js";
 import { joinedIn, joinedPlain } from "./joined.js";
 import type { Joined } from "./joined.js";
@@ -22,8 +22,8 @@ import { reasonOf } from "./refusals.js";
 import { plainly } from "./spoken.js";
 import type { Asked, Filled, Fitted, Moved } from "./slots.js";
 
-export const PLAIN = "plain";
-export const NEAREST = 3;
+const PLAIN = "plain";
+const NEAREST = 3;
 
 export interface Hints {
   /** A template, or `plain`. */

@@ -2,9 +2,9 @@
 import { PROGRAM_SCHEMA } from "../../contracts/program.js";
 import type { JsonObject } from "../../ports.js";
 import type { Reading } from "./reading.js";
-import { calcondsOf } from "./schedule.js";
+import { calcondsOf } from "./clauses/schedule.js";
 import type { Filled, Moved } from "./slots.js";
-import type { Quantity } from "./spanTypes.js";
+import type { Quantity } from "./spans/spanTypes.js";
 
 export interface Plain {
   readonly program: JsonObject;

@@ -1,7 +1,7 @@
 /** Two readings that one sentence joins: both beyond their limits, or one of them. */
 import { PROGRAM_SCHEMA } from "../../contracts/program.js";
 import type { JsonObject } from "../../ports.js";
-import { inverted, readSentence } from "./clauses.js";
+import { inverted, readSentence } from "./clauses/clauses.js";
 import { titleOf, unitText } from "./heartbeat.js";
 import type { Plain } from "./heartbeat.js";
 import { isKind, kindAtEnd } from "./kinds.js";

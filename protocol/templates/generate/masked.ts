@@ -3,7 +3,7 @@
  * `{c3}` a time of the day. Clauses are taken out of it one after the other.
  */
 import { dimensionsEqual, isDimensionless, parseUnit } from "../../units/index.js";
-import type { Quantity, Span, TimeOfDay } from "./spanTypes.js";
+import type { Quantity, Span, TimeOfDay } from "./spans/spanTypes.js";
 
 const SECOND = secondDimension();
 const MARK = /\{[qtnc](\d+)\}/g;

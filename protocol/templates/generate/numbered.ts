@@ -1,6 +1,6 @@
 /** Numbers that only tell things of one kind apart: the 3 of hall 3, the 101 of T-101. */
 import { isDimensionless } from "../../units/index.js";
-import type { Quantity, Span } from "./spanTypes.js";
+import type { Quantity, Span } from "./spans/spanTypes.js";
 import { isNoName } from "./nounPhrase.js";
 import { isThingNoun } from "./things.js";
 import { ABOVE, BELOW, MOVES, REACHES, SINKS } from "./words.js";

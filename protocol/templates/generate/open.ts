@@ -7,7 +7,7 @@ import { hasDimension, kindAtEnd } from "./kinds.js";
 import type { Kind } from "./kinds.js";
 import type { Limit, Phrase, Reading } from "./reading.js";
 import type { Asked } from "./slots.js";
-import type { Quantity } from "./spanTypes.js";
+import type { Quantity } from "./spans/spanTypes.js";
 import { STATISTICS } from "./words.js";
 
 /** Nouns behind a quantity that name the same one: the temperature sensor. */

@@ -7,7 +7,7 @@ import type { Kind } from "./kinds.js";
 import { isContent } from "./measured.js";
 import type { Reading } from "./reading.js";
 import type { Fitted } from "./slots.js";
-import type { Quantity } from "./spanTypes.js";
+import type { Quantity } from "./spans/spanTypes.js";
 
 /** A limit is of the template's order within this factor of its default. */
 const ORDER = 30;

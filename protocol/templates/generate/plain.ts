@@ -6,7 +6,7 @@ import { PROGRAM_SCHEMA } from "../../contracts/program.js";
 import type { TransitionDeclaration, Trigger } from "../../contracts/program.js";
 import { isDuration } from "./masked.js";
 import type { Hold, Limit, Reading } from "./reading.js";
-import { calcondsOf } from "./schedule.js";
+import { calcondsOf } from "./clauses/schedule.js";
 import { CALCOND_S, heartbeat, titleOf, unitText } from "./heartbeat.js";
 import type { Plain } from "./heartbeat.js";
 import { bare } from "./slots.js";
@@ -16,8 +16,8 @@ import { limitGuards } from "./limits.js";
 import { eventType, inputName } from "./names.js";
 import { openIn } from "./open.js";
 import { ABOVE, BELOW, REACHES, SINKS } from "./words.js";
-import { writtenIn } from "./writtenIn.js";
-import type { Quantity } from "./spanTypes.js";
+import { writtenIn } from "./spans/writtenIn.js";
+import type { Quantity } from "./spans/spanTypes.js";
 
 export type PlainDraft =
   | { readonly ok: true; readonly plain: Plain }

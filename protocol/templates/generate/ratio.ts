@@ -10,7 +10,7 @@ import { N } from "./masked.js";
 import type { Masked, Taken } from "./masked.js";
 import { KELVIN } from "./open.js";
 import type { Limit, Minus } from "./reading.js";
-import { pureNumber } from "./wordedNumbers.js";
+import { pureNumber } from "./spans/wordedNumbers.js";
 import { isTurned } from "./thresholds.js";
 import { ABOVE, BELOW, LESS_WORDS, MORE_WORDS, MOVES, REACHES, SINKS } from "./words.js";
 

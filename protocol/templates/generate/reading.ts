@@ -1,7 +1,7 @@
 /** What a sentence says that a monitor can be set by. */
 import type { AggregateName } from "../../contracts/program.js";
-import type { Quantity, Stop, TimeOfDay } from "./spanTypes.js";
-import type { Schedule } from "./schedule.js";
+import type { Quantity, Stop, TimeOfDay } from "./spans/spanTypes.js";
+import type { Schedule } from "./clauses/schedule.js";
 
 /** Where a value is bad. */
 export type Side = "above" | "below" | "outside" | "inside";

@@ -3,9 +3,9 @@ import { dimensionsEqual, divide, isDimensionless, parseUnit } from "../../units
 import type { Template } from "../template.js";
 import { isDuration } from "./masked.js";
 import type { Named, Reading, Side } from "./reading.js";
-import { calcondsOf } from "./schedule.js";
-import { writtenIn } from "./writtenIn.js";
-import type { Quantity } from "./spanTypes.js";
+import { calcondsOf } from "./clauses/schedule.js";
+import { writtenIn } from "./spans/writtenIn.js";
+import type { Quantity } from "./spans/spanTypes.js";
 import { stemOf, wordsOf } from "../../search/wordSearch.js";
 
 export interface Filled {

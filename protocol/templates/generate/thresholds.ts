@@ -6,7 +6,7 @@ import type { Masked, Taken } from "./masked.js";
 import { kindAtEnd } from "./kinds.js";
 import { nounPhrase } from "./nounPhrase.js";
 import type { Limit, Side } from "./reading.js";
-import type { Quantity } from "./spanTypes.js";
+import type { Quantity } from "./spans/spanTypes.js";
 import { isAction } from "./things.js";
 import { isThing } from "./topic.js";
 import { ABOVE, BELOW, LESS_WORDS, MORE_WORDS, MOVES, REACHES, SINKS } from "./words.js";

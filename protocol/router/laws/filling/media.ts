@@ -14,7 +14,7 @@ const PLACE_CHARS = 60;
 type Role = "first" | "second";
 
 /** `in air hits water (n = 1.33)`: the last word of place before it says which medium is meant. */
-export function mediumAt(text: string, at: number): Role | null {
+function mediumAt(text: string, at: number): Role | null {
   const head = text.slice(Math.max(0, at - PLACE_CHARS), at).replace(/[(,]\s*$/, " ");
   let role: Role | null = null;
   for (const match of head.matchAll(ROLE)) role = match[1] === undefined ? "second" : "first";

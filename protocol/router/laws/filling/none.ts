@@ -5,7 +5,7 @@ import type { LawSlot } from "../lexicon/lexicon.js";
 import type { Question, Token } from "../reading/reading.js";
 import type { Use } from "./fillTypes.js";
 
-export const NONE = "said to be none";
+const NONE = "said to be none";
 
 const NO = new Set(["no", "zero", "without", "nil"].map(lawStem));
 const NOUGHT = new Set(["zero", "nil"].map(lawStem));

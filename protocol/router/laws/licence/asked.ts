@@ -13,7 +13,7 @@ import { lawStem, lawStems, wordsOfQuantity } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
-import { kindsOfHow } from "../weigh.js";
+import { kindsOfHow } from "../askedKind.js";
 import { CLOSED, GUARDED } from "./wordClasses.js";
 
 const NOUN =

@@ -48,7 +48,8 @@ import { concaveOrConvex, radiusOrDiameter, unsignedRadii } from "./shapes.js";
 import type { Stop } from "./stop.js";
 import { wholeForChange } from "./wholes.js";
 import { beyondLimit, farFromGround, partImmersed, phaseChange, withLoss } from "./validity.js";
-import { askedFor, isInUnit, type Said } from "../weigh.js";
+import { askedFor, isInUnit } from "../askedKind.js";
+import { type Said } from "../questionRoots.js";
 
 type Check = (question: Question, reading: Reading, said: Said) => Stop | null;
 

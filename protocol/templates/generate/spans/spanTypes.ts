@@ -1,5 +1,5 @@
 /** Places of a sentence that have a value: a quantity, a time of the day, and what stops the sentence. */
-import type { Dimension } from "../../units/index.js";
+import type { Dimension } from "../../../units/index.js";
 
 export interface Quantity {
   readonly kind: "quantity";

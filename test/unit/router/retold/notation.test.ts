@@ -4,18 +4,18 @@
  */
 import { expect } from "chai";
 import { constantFrom, double, integer, property, assert as check } from "fast-check";
-import { builtinRegistry } from "../../../protocol/operators/index.js";
-import type { OperatorEntry } from "../../../protocol/operators/entry.js";
-import { lawOf } from "../../../protocol/router/laws/lexicon/lexicon.js";
-import { formulaForms, ownNumbersOf } from "../../../protocol/router/retold/formulas.js";
-import { membersFor } from "../../../protocol/router/retold/jsonMembers.js";
-import { listForms } from "../../../protocol/router/retold/lists.js";
-import { perNounForms, perNounsOf } from "../../../protocol/router/retold/perNouns.js";
-import { asAsked, type Rewrite } from "../../../protocol/router/retold/rewrite.js";
-import { symbolsOf } from "../../../protocol/router/retold/symbols.js";
-import { dimensionsEqual, parseUnit } from "../../../protocol/units/index.js";
-import { readQuantity } from "../../../protocol/units/quantity/index.js";
-import { runs } from "../../kit/runs.js";
+import { builtinRegistry } from "../../../../protocol/operators/index.js";
+import type { OperatorEntry } from "../../../../protocol/operators/entry.js";
+import { lawOf } from "../../../../protocol/router/laws/lexicon/lexicon.js";
+import { formulaForms, ownNumbersOf } from "../../../../protocol/router/retold/formulas.js";
+import { membersFor } from "../../../../protocol/router/retold/jsonMembers.js";
+import { listForms } from "../../../../protocol/router/retold/lists.js";
+import { perNounForms, perNounsOf } from "../../../../protocol/router/retold/perNouns.js";
+import { asAsked, type Rewrite } from "../../../../protocol/router/retold/rewrite.js";
+import { symbolsOf } from "../../../../protocol/router/retold/symbols.js";
+import { dimensionsEqual, parseUnit } from "../../../../protocol/units/index.js";
+import { readQuantity } from "../../../../protocol/units/quantity/index.js";
+import { runs } from "../../../kit/runs.js";
 
 const registry = builtinRegistry();
 const computed = registry.entries.filter(({ record }) => record.result !== null);

@@ -1,8 +1,8 @@
 /** Remarks that change no condition: the noun behind a number, how often readings come, brackets. */
-import { Masked, T } from "./masked.js";
-import { changes } from "./subject.js";
-import { kindAtEnd } from "./kinds.js";
-import { isMeasured } from "./measured.js";
+import { Masked, T } from "../masked.js";
+import { changes } from "../subject.js";
+import { kindAtEnd } from "../kinds.js";
+import { isMeasured } from "../measured.js";
 
 /** The noun behind a number: `14 % moisture`, `8 cm of water in it`. */
 export function measuredIn(masked: Masked): readonly string[] {

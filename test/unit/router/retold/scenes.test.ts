@@ -4,9 +4,9 @@
  */
 import { expect } from "chai";
 import { assert as check, constantFrom, integer, property, record } from "fast-check";
-import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { routeQuery } from "../../../protocol/router/route.js";
-import { runs } from "../../kit/runs.js";
+import { builtinRegistry } from "../../../../protocol/operators/index.js";
+import { routeQuery } from "../../../../protocol/router/route.js";
+import { runs } from "../../../kit/runs.js";
 
 const registry = builtinRegistry();
 

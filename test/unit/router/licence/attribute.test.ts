@@ -1,6 +1,6 @@
 import * as assert from "node:assert/strict";
-import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { routeQuery } from "../../../protocol/router/route.js";
+import { builtinRegistry } from "../../../../protocol/operators/index.js";
+import { routeQuery } from "../../../../protocol/router/route.js";
 
 const registry = builtinRegistry();
 const isSealed = (question: string): boolean => routeQuery(registry, question).refusal === null;

@@ -1,25 +1,26 @@
 /** The clauses of a sentence: limit, hold, window, rate, silence, band, levels and schedule. */
-import { rateIn } from "./changes.js";
-import { Masked } from "./masked.js";
-import type { Limit, Reading, ReadSentence, Side } from "./reading.js";
-import { actsIn } from "./acts.js";
-import { ratioIn, whichIn } from "./ratio.js";
-import { reasonsIn } from "./reasons.js";
-import { withoutNames } from "./numbered.js";
+import { rateIn } from "../changes.js";
+import { Masked } from "../masked.js";
+import type { Limit, ReadSentence, Side } from "../reading.js";
+import { actsIn } from "../acts.js";
+import { ratioIn, whichIn } from "../ratio.js";
+import { reasonsIn } from "../reasons.js";
+import { withoutNames } from "../numbered.js";
 import { scheduleIn } from "./schedule.js";
 import { silenceIn } from "./silence.js";
-import { ONE_NUMBER, spansIn } from "./spans.js";
-import type { Stop } from "./spanTypes.js";
-import { isActIn, subjectOf } from "./subject.js";
-import { frameIn } from "./frame.js";
-import { minusIn, offOf, withoutZero } from "./difference.js";
+import { ONE_NUMBER, spansIn } from "../spans/spans.js";
+import type { Stop } from "../spans/spanTypes.js";
+import { isActIn, subjectOf } from "../subject.js";
+import { frameIn } from "../frame/frame.js";
+import { minusIn, offOf, withoutZero } from "../difference.js";
 import { briefIn, gapIn, holdIn, ignoredIn, laterHoldIn } from "./holds.js";
-import { topicIn } from "./topic.js";
-import { limitIn } from "./thresholds.js";
+import { topicIn } from "../topic.js";
+import { limitIn } from "../thresholds.js";
 import { countIn, gatheredIn, windowIn } from "./windows.js";
 import { alarmAtIn, bandIn, clearIn, earlyIn, levels, onOffIn } from "./levels.js";
 import { bracketsIn, cadenceIn, measuredIn } from "./remarks.js";
-import { plainSigns, TOLERANCE } from "./plainSigns.js";
+import { plainSigns, TOLERANCE } from "../spans/plainSigns.js";
+import { asidesOf } from "./setAside.js";
 
 /** Reads a sentence whole, or says where it stopped. @param text normalized */
 export function readSentence(text: string): ReadSentence {
@@ -96,20 +97,17 @@ export function readSentence(text: string): ReadSentence {
       subject: subject.words,
       naming: subject.naming,
       phrase: subject.phrase,
-      aside: [
-        ...asideOf("the number is part of a name", stated.names),
-        ...asideOf(NOT_SENT, [...acts.recipients, ...frame.recipients, ...subject.recipients]),
-        ...asideOf("set aside: what the alarm is called", acts.sorts),
-        ...asideOf("set aside: who asks for it", acts.askers),
-        ...asideOf("set aside: how often readings come changes nothing of the condition", cadence),
-        ...asideOf("set aside: what the range is, and no condition", frame.aside),
-        ...asideOf(
-          minus?.isRatio === true ? "a ratio of two readings" : "a difference of two readings",
-          minus === null ? [] : [minus.words],
-        ),
-        ...asideOf("set aside: why it is asked for, and no condition", reasons),
-        ...asideOf("set aside: in brackets, and no number", brackets),
-      ],
+      aside: asidesOf({
+        names: stated.names,
+        recipients: [...acts.recipients, ...frame.recipients, ...subject.recipients],
+        sorts: acts.sorts,
+        askers: acts.askers,
+        cadence,
+        ranges: frame.aside,
+        minus,
+        reasons,
+        brackets,
+      }),
       isBare: frame.isOpen || (!isAct && !isNorm && !frame.isAlarm),
       isExpression: frame.isExpression,
       isNorm,
@@ -132,12 +130,6 @@ export function readSentence(text: string): ReadSentence {
       times: left.flatMap(({ span }) => (span.kind === "time" ? [span] : [])),
     },
   };
-}
-
-const NOT_SENT = "set aside: the events of a contract go to all that listen, and to nobody else";
-
-function asideOf(rule: string, all: readonly string[]): Reading["aside"] {
-  return all.length === 0 ? [] : [{ rule, words: all.join(", ") }];
 }
 
 function placeOf(text: string, words: string, message: string): Stop {

@@ -3,10 +3,10 @@
  * only right before the comparator or the verb of a norm that it turns; any other is left over, and
  * what is left over stops the sentence.
  */
-import type { Masked, Taken } from "./masked.js";
-import { calledIn } from "./acts.js";
+import type { Masked, Taken } from "../masked.js";
+import { calledIn } from "../acts.js";
 import { happensIn, otherwiseIn } from "./otherwise.js";
-import { BOUNDS } from "./words.js";
+import { BOUNDS } from "../words.js";
 import {
   AHEAD,
   CLAUSE,

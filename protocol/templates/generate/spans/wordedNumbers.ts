@@ -1,6 +1,6 @@
 /** Numbers and durations that a sentence says in words, or by a word for a time: an hour, three restarts, hourly. */
-import { parseUnit, toSI } from "../../units/index.js";
-import { STATISTICS } from "./words.js";
+import { parseUnit, toSI } from "../../../units/index.js";
+import { STATISTICS } from "../words.js";
 import type { Quantity, Span } from "./spanTypes.js";
 import { unitOf } from "./writtenIn.js";
 

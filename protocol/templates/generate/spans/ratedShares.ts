@@ -1,5 +1,5 @@
 /** Shares of a rated number that a sentence states: a number in its unit, and no share of a reading. */
-import { parseUnit, toSI } from "../../units/index.js";
+import { parseUnit, toSI } from "../../../units/index.js";
 import type { Quantity, Span } from "./spanTypes.js";
 import { writtenIn } from "./writtenIn.js";
 

@@ -1,8 +1,8 @@
 /** Shares, atoms and temperatures of another part than the one that a law speaks of. Values by hand. */
 import { expect } from "chai";
 import { assert as check, constantFrom, integer, property } from "fast-check";
-import { runs } from "../../kit/runs.js";
-import { valueInWords } from "../../kit/valueInWords.js";
+import { runs } from "../../../kit/runs.js";
+import { valueInWords } from "../../../kit/valueInWords.js";
 
 const settings = { numRuns: runs(6, 100), endOnFailure: true };
 const number = integer({ min: 11, max: 89 });

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { assert, constantFrom, nat, property, string } from "fast-check";
-import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { QUESTION_SETS } from "../../../scripts/words/sets.js";
-import { routeQuery } from "../../../protocol/router/route.js";
-import type { Route } from "../../../protocol/router/routed.js";
-import { runs } from "../../kit/runs.js";
-import { CHANGING_PHRASES } from "../../kit/words/phrases.js";
+import { builtinRegistry } from "../../../../protocol/operators/index.js";
+import { QUESTION_SETS } from "../../../../scripts/words/sets.js";
+import { routeQuery } from "../../../../protocol/router/route.js";
+import type { Route } from "../../../../protocol/router/routed.js";
+import { runs } from "../../../kit/runs.js";
+import { CHANGING_PHRASES } from "../../../kit/words/phrases.js";
 
 const registry = builtinRegistry();
 const ask = (query: string): Route => routeQuery(registry, query);

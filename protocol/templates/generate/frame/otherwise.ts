@@ -2,9 +2,9 @@
  * What stands behind a condition that must hold and says again when to alert: `otherwise`, `if it is
  * not`, `outside of that`, `on any violation`, `above it`.
  */
-import { ACT, isCaller } from "./acts.js";
-import type { Masked, Taken } from "./masked.js";
-import { ABOVE, BELOW, LESS_WORDS, MORE_WORDS, MOVES, WHO } from "./words.js";
+import { ACT, isCaller } from "../acts.js";
+import type { Masked, Taken } from "../masked.js";
+import { ABOVE, BELOW, LESS_WORDS, MORE_WORDS, MOVES, WHO } from "../words.js";
 
 export interface Otherwise {
   readonly taken: Taken;

@@ -1,7 +1,7 @@
 /** Words of norms and denials: what they forbid, what they demand, and what stands right ahead of them. */
-import { CHANGES } from "./changes.js";
-import { Q } from "./masked.js";
-import type { Masked } from "./masked.js";
+import { CHANGES } from "../changes.js";
+import { Q } from "../masked.js";
+import type { Masked } from "../masked.js";
 import {
   ABOVE,
   BELOW,
@@ -12,7 +12,7 @@ import {
   REACHES,
   READINGS,
   SINKS,
-} from "./words.js";
+} from "../words.js";
 
 export const COMPARED =
   `(?:${MOVES} )?(?:by )?(?:\\b(?:back|up|down|out|even|ever|always) )*` +

@@ -1,6 +1,6 @@
 /** A monitor of silence, by its clause: no message, a sensor that went quiet, one that is missing. */
-import { FORE, T, type Masked } from "./masked.js";
-import type { Said } from "./reading.js";
+import { FORE, T, type Masked } from "../masked.js";
+import type { Said } from "../reading.js";
 
 const SIGN =
   "(?:messages?|readings?|heartbeats?|signals?|data|signs? of life|pings?|reports?|samples?" +

@@ -2,12 +2,12 @@
  * Numbers of a sentence with their units, each read whole or named as what stops the sentence:
  * quantities, durations in words (`an hour`), counts, and times of the day.
  */
-import { dimensionsEqual } from "../../units/index.js";
-import { quantitiesIn } from "../../router/quantities.js";
-import type { FoundQuantity } from "../../router/quantities.js";
-import { PLUS_MINUS } from "../../units/quantity/index.js";
-import { isMeasured } from "./measured.js";
-import { CALL_WORDS, LESS_WORDS, MORE_WORDS } from "./words.js";
+import { dimensionsEqual } from "../../../units/index.js";
+import { quantitiesIn } from "../../../router/quantities.js";
+import type { FoundQuantity } from "../../../router/quantities.js";
+import { PLUS_MINUS } from "../../../units/quantity/index.js";
+import { isMeasured } from "../measured.js";
+import { CALL_WORDS, LESS_WORDS, MORE_WORDS } from "../words.js";
 import type { Quantity, Span, Spans, Stop } from "./spanTypes.js";
 import { unitOf, writtenIn } from "./writtenIn.js";
 import { timesIn } from "./clock.js";

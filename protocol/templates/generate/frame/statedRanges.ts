@@ -1,10 +1,10 @@
 /** Ranges that a sentence states before its alarm: the alarm is in there, or for all else. */
-import { Q } from "./masked.js";
-import type { Masked, Taken } from "./masked.js";
+import { Q } from "../masked.js";
+import type { Masked, Taken } from "../masked.js";
 import { AGAIN, END, IT, RANGE } from "./otherwise.js";
-import { nounPhrase } from "./nounPhrase.js";
-import { changes } from "./subject.js";
-import { isAction } from "./things.js";
+import { nounPhrase } from "../nounPhrase.js";
+import { changes } from "../subject.js";
+import { isAction } from "../things.js";
 import { INTRODUCED } from "./norms.js";
 
 /** A bound up to which all is fine, beside an alarm behind it. */

@@ -1,8 +1,8 @@
 /** Windows of a sentence: the statistic that is compared, what is counted, and over which time. */
-import type { AggregateName } from "../../contracts/program.js";
-import { FORE, Masked, N, Q, T } from "./masked.js";
-import type { Limit, Window } from "./reading.js";
-import { ABOVE, BELOW, IN_A_ROW, REACHES, READINGS, SINKS, STATISTICS } from "./words.js";
+import type { AggregateName } from "../../../contracts/program.js";
+import { FORE, Masked, N, Q, T } from "../masked.js";
+import type { Limit, Window } from "../reading.js";
+import { ABOVE, BELOW, IN_A_ROW, REACHES, READINGS, SINKS, STATISTICS } from "../words.js";
 
 const FUNCTIONS: readonly (readonly [string, AggregateName])[] = [
   ["(?:mean|average|averaged|avg)", "mean"],

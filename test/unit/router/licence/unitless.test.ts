@@ -1,7 +1,7 @@
 /** A number without a unit among others with theirs, in an input that has a dimension, is open. */
 import { expect } from "chai";
-import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { routeQuery } from "../../../protocol/router/route.js";
+import { builtinRegistry } from "../../../../protocol/operators/index.js";
+import { routeQuery } from "../../../../protocol/router/route.js";
 
 const openOf = (query: string): readonly string[] => {
   const { refusal } = routeQuery(builtinRegistry(), query, {});

@@ -1,5 +1,5 @@
 /** Signs and shorthand of a sentence in the one form that all clauses are read in; no place in it moves. */
-import { CALL_WORDS } from "./words.js";
+import { CALL_WORDS } from "../words.js";
 
 /** A change of a share, and not a share of the reading. */
 const POINTS = /(?:%|\bper ?cent(?:age)?) ?points?\b/giu;

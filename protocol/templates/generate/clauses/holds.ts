@@ -1,7 +1,7 @@
 /** Clauses that say how long a condition must last, and how far apart readings may be. */
-import { N, Q, T, type Masked, type Taken } from "./masked.js";
-import type { Hold, Said } from "./reading.js";
-import { ABOVE, BELOW, IN_A_ROW, READINGS, REACHES, SINKS } from "./words.js";
+import { N, Q, T, type Masked, type Taken } from "../masked.js";
+import type { Hold, Said } from "../reading.js";
+import { ABOVE, BELOW, IN_A_ROW, READINGS, REACHES, SINKS } from "../words.js";
 
 const COMPARES = `(?:${ABOVE}|${BELOW}|${REACHES}|${SINKS})`;
 /** Without a break: a hold is that anyway. */

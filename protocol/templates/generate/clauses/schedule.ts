@@ -1,9 +1,9 @@
 /** `every hour`, `daily at 06:00 UTC`, `on weekdays at 7:30 UTC`, as triggers of programs. */
-import { CALCOND_NS } from "../../limits.js";
-import { PROGRAM_LIMITS } from "../../contracts/program.js";
-import type { Trigger } from "../../contracts/program.js";
-import { C, T, type Masked, type Taken } from "./masked.js";
-import type { TimeOfDay } from "./spanTypes.js";
+import { CALCOND_NS } from "../../../limits.js";
+import { PROGRAM_LIMITS } from "../../../contracts/program.js";
+import type { Trigger } from "../../../contracts/program.js";
+import { C, T, type Masked, type Taken } from "../masked.js";
+import type { TimeOfDay } from "../spans/spanTypes.js";
 
 export interface Schedule {
   /** Null where it cannot be one; `problem` says why. */

@@ -1,7 +1,7 @@
 /** What changes a question leaves no seal; its neighbour, which changes nothing, keeps one. */
 import { expect } from "chai";
-import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { routeQuery } from "../../../protocol/router/route.js";
+import { builtinRegistry } from "../../../../protocol/operators/index.js";
+import { routeQuery } from "../../../../protocol/router/route.js";
 
 const registry = builtinRegistry();
 const isSealed = (query: string): boolean => routeQuery(registry, query).refusal === null;

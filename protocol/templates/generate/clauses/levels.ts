@@ -1,9 +1,9 @@
 /** Levels beside the alarm: its dead band, where it clears, an early watch, and the alarm that a watch turns. */
-import { Masked, Q } from "./masked.js";
-import type { Taken } from "./masked.js";
-import type { Limit, Said } from "./reading.js";
-import { ABOVE, BELOW, MOVES, REACHES, SINKS } from "./words.js";
-import { isTurned } from "./thresholds.js";
+import { Masked, Q } from "../masked.js";
+import type { Taken } from "../masked.js";
+import type { Limit, Said } from "../reading.js";
+import { ABOVE, BELOW, MOVES, REACHES, SINKS } from "../words.js";
+import { isTurned } from "../thresholds.js";
 
 function saidBy(taken: Taken | null): Said | null {
   return taken === null ? null : { value: taken.quantities[0]!, words: taken.words };

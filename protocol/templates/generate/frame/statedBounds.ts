@@ -1,9 +1,9 @@
 /** Bounds, limits and targets that a sentence states without a comparison, written as norms. */
-import { Q } from "./masked.js";
-import { changes } from "./subject.js";
+import { Q } from "../masked.js";
+import { changes } from "../subject.js";
 import { AHEAD, COMPARED, INTRODUCED, MUST, NORM } from "./norms.js";
 import { FINE } from "./statedRanges.js";
-import type { Masked } from "./masked.js";
+import type { Masked } from "../masked.js";
 import { orElseIn } from "./otherwise.js";
 import type { Otherwise } from "./otherwise.js";
 

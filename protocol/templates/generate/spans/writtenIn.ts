@@ -1,5 +1,5 @@
 /** Values as people write them: an SI value in a unit, without what a double adds in its last place. */
-import { parseUnit, toSI } from "../../units/index.js";
+import { parseUnit, toSI } from "../../../units/index.js";
 
 export function unitOf(text: string) {
   const read = parseUnit(text);
