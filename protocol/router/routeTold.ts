@@ -7,9 +7,11 @@ import type { Open } from "./laws/licence/open.js";
 import { isUnitSupposed } from "./laws/licence/unitless.js";
 import { openOf } from "./lawRoute.js";
 import { hasNumbers } from "./retold/formulas.js";
+import { isObject } from "./retold/jsonMembers.js";
 import { placedBack } from "./placedBack.js";
 import { retold, retoldAtLast, unmistakable } from "./retold/retold.js";
 import { asAsked, type Retold } from "./retold/rewrite.js";
+import type { Stopped } from "./retold/stopped.js";
 import { stoppedBy } from "./stoppedBy.js";
 import type { Draft } from "./routed.js";
 import { isNoQuestion } from "./routeRefusals.js";
@@ -59,12 +61,13 @@ function routeOtherwise(
   route: Draft,
   routeText: RouteText,
 ): Draft | null {
-  const isDown = isTurnedDown(route);
+  const isObjectLeft = isOfMembers(asked.text, route);
+  const isDown = isTurnedDown(route) || isObjectLeft;
   const mayRead = isDown || isSupposed(route);
   let [last, before] = [route, asAsked(asked.text)];
   let meant: OperatorEntry | null = null;
   for (let i = 0; i < RETELLINGS_MAX; i += 1) {
-    const stopped = stoppedBy(registry, last);
+    const stopped = stoppedIn(registry, last, before.text);
     // A law that was meant before is meant still, where the numbers say none now.
     meant = stopped.entry ?? meant;
     const other = retold(before, { ...stopped, entry: meant });
@@ -73,7 +76,7 @@ function routeOtherwise(
     if (stepped !== null) return readAs(registry, null, stepped, other);
     if (!mayRead) return null;
     const anew = routeText(registry, withText(asked, other.text));
-    if (isReading(anew)) return readAs(registry, route, anew, other);
+    if (isReading(anew)) return readAs(registry, isObjectLeft ? null : route, anew, other);
     [last, before] = [anew, other];
   }
   for (const other of isDown ? retoldAtLast(before) : []) {
@@ -134,6 +137,17 @@ function isNegated({ refusal }: Draft): boolean {
 function isSameLaw(registry: Registry, { why }: Draft, { joined, operators }: Draft): boolean {
   const ids = operators ?? (joined?.derivation ?? []).map(({ law }) => law);
   return ids.some((id) => registry.get(id)?.record.name === why[0]?.cue);
+}
+
+/** Members of JSON are no words of a sentence: a key that is left unread is told otherwise. */
+function isOfMembers(text: string, { refusal }: Draft): boolean {
+  return refusal?.kind === "OPEN_READING" && isObject(text);
+}
+
+/** Whatever law the members of an object were given to, no words led to it. */
+function stoppedIn(registry: Registry, last: Draft, text: string): Stopped {
+  const stopped = stoppedBy(registry, last);
+  return isOfMembers(text, last) ? { ...stopped, entry: null, reason: null } : stopped;
 }
 
 /** Nothing was computed, or an input is asked for: two laws that are as near may differ in other words. */

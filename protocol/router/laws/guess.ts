@@ -322,7 +322,11 @@ function isStopped(
 ): boolean {
   const { lead, support, weight } = evidence;
   if (outsideByValue(question, reading.profile.law, filled, value) !== null) return true;
-  const stop = stopIn(question, reading, said);
+  // The way that the law takes may be another one than words say best.
+  const isOther = "uses" in reading.filled && reading.filled.uses !== filled.uses;
+  const stop =
+    (isOther ? stopIn(question, { ...reading, filled }, said) : null) ??
+    stopIn(question, reading, said);
   if (stop === null) return false;
   if (stop.reason === UNSAID)
     return (

@@ -101,9 +101,14 @@ function listOf(list: string, unit: string): string | null {
   return members.map((one) => `${one} ${unit}`.trimEnd()).join(", ");
 }
 
+/** The whole text is one object. */
+export function isObject(text: string): boolean {
+  return /^\s*\{.*\}\s*\.?\s*$/su.test(text);
+}
+
 export function membersFor(entry: OperatorEntry | null): Rewrite {
   return (before) => {
-    if (!/^\s*\{.*\}\s*\.?\s*$/su.test(before.text)) return before;
+    if (!isObject(before.text)) return before;
     const asks = [...before.text.matchAll(MEMBER)].some(([, key = ""]) => ASKS.test(key));
     return rewriting(MEMBER, ([all, key = "", number, text, list]) => {
       const said = memberOf({ key, number, text, list, asks }, entry);

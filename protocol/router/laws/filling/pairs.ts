@@ -66,6 +66,7 @@ export function warmthIn(
   const warm = slots.filter(({ isResult, unit }) => !isResult && unit?.text === "K");
   const [slot, another] = warm;
   if (slot === undefined || another !== undefined || !slot.isDifference) return [];
+  if (isChange(first, text) !== isChange(second, text) || isMixed([first, second], text)) return [];
   const ends = [first, second].map(({ span }) =>
     valueFor(span.quantities[0]!, { ...slot, isDifference: false }),
   );
@@ -80,6 +81,20 @@ export function warmthIn(
     uncertainty: null,
     said: text.slice(...span.at),
   }));
+}
+
+const BY =
+  /\b(?:by|(?:rise|raise|increase|change|difference|drop|fall|gain|loss)\s+(?:of|is|by|=))\s+$/iu;
+
+/** `a rise of 60 K`: no temperature of its own. */
+function isChange({ span: { at } }: Given, text: string): boolean {
+  return BY.test(text.slice(0, at[0]));
+}
+
+/** Kelvins beside degrees are a difference, and no other end. */
+function isMixed(ends: readonly Given[], text: string): boolean {
+  const affine = ends.filter(({ span: { at } }) => AFFINE.test(text.slice(...at)));
+  return affine.length === 1;
 }
 
 const BETWEEN = /(?<!\b(?:by|to|at|of|is|somewhere|anywhere|temperature)\s+)\bbetween\s*$/i;

@@ -44,6 +44,7 @@ import { PLACE } from "../lexicon/profile.js";
 import { rootOf } from "../lexicon/roots.js";
 import { isWordName } from "../filling/options.js";
 import { askedInput, fromVertical, saidByAsked, thrownAtFirst, towardsOrAway } from "./sense.js";
+import { heatForWork, noSpin, offLine, valueOfFunction } from "./ofNumbers.js";
 import { concaveOrConvex, radiusOrDiameter, unsignedRadii } from "./shapes.js";
 import type { Stop } from "./stop.js";
 import { wholeForChange } from "./wholes.js";
@@ -584,6 +585,7 @@ export function severalThings(at: readonly [number, number]): Stop {
 }
 
 const CHECKS: readonly Check[] = [
+  heatForWork,
   nearly,
   towardsOrAway,
   fromVertical,
@@ -629,6 +631,9 @@ const CHECKS: readonly Check[] = [
   asShare,
   misnamed,
   missized,
+  valueOfFunction,
+  noSpin,
+  offLine,
   condition,
   pair,
   unsaid,

@@ -33,6 +33,13 @@ export function wholeForChange(
   { profile: { law }, target }: Reading,
 ): Stop | null {
   const { asked, text } = question;
+  // `a rail of 10 m, its new length`: no law of the change gives what it is afterwards.
+  if (isOfChange(law, target) && AFTERWARDS.test(askingPart(text)))
+    return {
+      at: [0, text.length],
+      message: `${law.id} relates a change to the size before it; ask by how much it changes`,
+      reason: "change",
+    };
   if (!isChange(law, target)) return null;
   const ask = askingPart(text).replace(COEFFICIENTS, "");
   const isOfTemperature = target.quantity.includes("temperature");
@@ -50,6 +57,11 @@ export function wholeForChange(
 function isChange({ entry: { record } }: Law, target: LawSlot): boolean {
   if (target.isDifference) return target.quantity.includes("temperature");
   return target.isResult && IS_CHANGE.test(record.description) && OF_SIZE.test(target.quantity);
+}
+
+/** A law of a change, asked for the size that changes. */
+function isOfChange(law: Law, target: LawSlot): boolean {
+  return !target.isResult && OF_SIZE.test(target.quantity) && isChange(law, law.result);
 }
 
 /** The sentence that asks. */
