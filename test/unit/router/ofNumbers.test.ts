@@ -86,4 +86,21 @@ describe("A number that no input has as it stands", () => {
       settings,
     );
   });
+
+  it("is of a quantity that its law does not give", () => {
+    const asks = constantFrom<readonly [named: string, other: string, n: string]>(
+      ["total energy", "kinetic energy", "momentum 3 kg m/s and rest mass 2 kg: "],
+      ["shear modulus", "bulk modulus", "Young's modulus 70 GPa, Poisson's ratio 0.33, "],
+      ["potential energy", "kinetic energy", "spring of 200 N/m stretched by 0.1 m: "],
+    );
+    check(
+      property(asks, ([named, other, numbers]) => {
+        const { operators } = routeQuery(registry, numbers + named);
+        expect(operators, numbers + named).to.be.an("array");
+        const instead = routeQuery(registry, numbers + other);
+        expect(instead.operators ?? [], numbers + other).to.not.deep.equal(operators);
+      }),
+      settings,
+    );
+  });
 });

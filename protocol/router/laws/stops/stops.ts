@@ -44,6 +44,7 @@ import { PLACE } from "../lexicon/profile.js";
 import { rootOf } from "../lexicon/roots.js";
 import { isWordName } from "../filling/options.js";
 import { askedInput, fromVertical, saidByAsked, thrownAtFirst, towardsOrAway } from "./sense.js";
+import { otherQuantity } from "./otherQuantity.js";
 import { heatForWork, noSpin, offLine, valueOfFunction } from "./ofNumbers.js";
 import { concaveOrConvex, radiusOrDiameter, unsignedRadii } from "./shapes.js";
 import type { Stop } from "./stop.js";
@@ -631,6 +632,7 @@ const CHECKS: readonly Check[] = [
   asShare,
   misnamed,
   missized,
+  otherQuantity,
   valueOfFunction,
   noSpin,
   offLine,
