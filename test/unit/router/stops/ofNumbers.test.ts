@@ -1,10 +1,10 @@
 /** What no input has as it stands: a function of it, a spin that is none, what lies not on one line. */
 import { expect } from "chai";
 import { assert as check, constantFrom, integer, property } from "fast-check";
-import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { routeQuery } from "../../../protocol/router/route.js";
-import { runs } from "../../kit/runs.js";
-import { valueInWords } from "../../kit/valueInWords.js";
+import { builtinRegistry } from "../../../../protocol/operators/index.js";
+import { routeQuery } from "../../../../protocol/router/route.js";
+import { runs } from "../../../kit/runs.js";
+import { valueInWords } from "../../../kit/valueInWords.js";
 
 const registry = builtinRegistry();
 const settings = { numRuns: runs(3, 40), endOnFailure: true };
