@@ -87,7 +87,7 @@ function mayStandFor({ kind, unit }: BookSlot, slot: BookSlot): boolean {
 
 function quantityOf(
   { text }: Question,
-  { at, said, value }: Use,
+  { at, said, uncertainty, value }: Use,
   kind: string,
   unit: string,
 ): GivenQuantity {
@@ -96,6 +96,10 @@ function quantityOf(
     kind: kind.replaceAll("_", " "),
     value,
     ...(unit === "1" ? {} : { unit }),
+    // The mass of a proton is as well known as the record of the body says.
+    ...(uncertainty === null || uncertainty === 0
+      ? {}
+      : { uncertainty: Math.abs(value) * uncertainty }),
     ...(written === undefined ? {} : { said: written }),
   };
 }
