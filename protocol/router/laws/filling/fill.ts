@@ -180,9 +180,14 @@ export function unfilledLaw(law: Law, target: LawSlot, question: Question, kept:
 }
 
 /** The same question and law, with the numbers given to the inputs another way. */
-export function inAnotherWay(law: Law, filled: Filled, way: Way, question: Question): Filled {
-  const slots = [...law.slots, law.result].filter((slot) => slot !== filled.target);
-  return finished(law, filled.target, slots, [way], question, false, new Kept());
+export function inAnotherWay(
+  law: Law,
+  { target }: Pick<Filled, "target">,
+  way: Way,
+  question: Question,
+): Filled {
+  const slots = [...law.slots, law.result].filter((slot) => slot !== target);
+  return finished(law, target, slots, [way], question, false, new Kept());
 }
 
 /** Why no input takes the number is written where somebody reads it. */
