@@ -9,6 +9,7 @@ import { openOf } from "./lawRoute.js";
 import { hasNumbers } from "./retold/formulas.js";
 import { isObject } from "./retold/jsonMembers.js";
 import { placedBack } from "./placedBack.js";
+import { proposedRoute } from "./proposal/proposedRoute.js";
 import { retold, retoldAtLast, unmistakable } from "./retold/retold.js";
 import { asAsked, type Retold } from "./retold/rewrite.js";
 import type { Stopped } from "./retold/stopped.js";
@@ -51,7 +52,8 @@ function routeInSteps(registry: Registry, asked: Asked, routeText: RouteText): D
   if (inSteps !== null) return inSteps;
   const other = refusal === null ? null : routeOtherwise(registry, asked, route, routeText);
   if (other !== null) return other;
-  return apartNamed(registry, asked.text, besideSteps(registry, asked.text, route) ?? route);
+  const last = apartNamed(registry, asked.text, besideSteps(registry, asked.text, route) ?? route);
+  return proposedRoute(registry, asked, last) ?? last;
 }
 
 /** What the question comes to, told otherwise; null where that is no reading. */

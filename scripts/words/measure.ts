@@ -8,7 +8,6 @@
  * `--all` names every question with what became of it; without it those with a wrong value alone.
  */
 import { readFileSync } from "node:fs";
-import { z } from "zod";
 import { compute } from "../../protocol/chains/compute.js";
 import { planChain } from "../../protocol/chains/plan.js";
 import { derive } from "../../protocol/derivation/derive.js";
@@ -19,25 +18,8 @@ import type { Route } from "../../protocol/router/routed.js";
 import { executeJob } from "../../protocol/solvers/execute.js";
 import { loadSolver } from "../../protocol/solvers/load.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
-import { convertQuantity } from "../../protocol/units/quantity/index.js";
+import { isRight, questionSet, type Expected, type Value } from "./expected.js";
 
-const questionSet = z.object({
-  answerable: z.array(
-    z.object({
-      q: z.string(),
-      value: z.number(),
-      unit: z.string().default("1"),
-      tolerance: z.number().positive().default(1e-3),
-    }),
-  ),
-  refuse: z.array(z.object({ q: z.string() })),
-});
-type Expected = z.infer<typeof questionSet>["answerable"][number];
-
-interface Value {
-  readonly value: number;
-  readonly unit: string;
-}
 interface Outcome {
   /** The value that is sealed, or that its reading would have. */
   readonly found: Value | null;
@@ -99,24 +81,6 @@ async function solved({ params, solver }: Route): Promise<Value | { readonly why
     if (error instanceof SolverRefusal) return { why: error.message };
     throw error;
   }
-}
-
-function converted(text: string, unit: string): number | null {
-  const read = convertQuantity(text.trim(), unit);
-  return read.ok ? read.conversion.value : null;
-}
-
-/** A level in decibels is a number without a unit here. */
-const DECIBELS = /^dB\p{L}?$/u;
-
-function isRight({ tolerance, unit, value }: Expected, found: Value): boolean {
-  const isLevel = DECIBELS.test(unit) && found.unit === "1";
-  const expected =
-    unit === found.unit || isLevel
-      ? value
-      : converted(`${value} ${unit === "1" ? "" : unit}`, found.unit);
-  if (expected === null) return false;
-  return Math.abs(found.value - expected) <= tolerance * Math.abs(expected);
 }
 
 /** Where a question that has a value ends. */

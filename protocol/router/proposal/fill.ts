@@ -1,14 +1,13 @@
 /** A law with some numbers of a question, what it leaves out, and what has to be supposed. */
-import { inAnotherWay, fillLaw } from "../laws/filling/fill.js";
+import { fillLaw, inAnotherWay } from "../laws/filling/fill.js";
 import type { Filled, Option, Use } from "../laws/filling/fillTypes.js";
 import { idleIn } from "../laws/filling/idle.js";
-import type { Kept } from "../laws/filling/kept.js";
 import { SUPPOSED } from "../laws/filling/otherwise.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { isDimensionless } from "../../units/index.js";
 import { waysOf, type Choice } from "./assign.js";
-import { optionsFor } from "./options.js";
+import type { NumberOptions } from "./options.js";
 
 export interface Taken {
   readonly filled: Filled;
@@ -21,41 +20,40 @@ const WAYS_MAX = 6;
 /** What it costs to leave out a number with a unit or a name, and a bare one. */
 const PRICE = { measured: 14, bare: 5, constant: 0 } as const;
 
-export function takenBy(
-  law: Law,
-  target: LawSlot,
-  question: Question,
-  kept: Kept,
-): readonly Taken[] {
+/** The numbers as a stricter reader gives them where it does, and as they may be given else. */
+export function takenBy(law: Law, target: LawSlot, numbers: NumberOptions): readonly Taken[] {
+  const { kept, question } = numbers;
   const whole = fillLaw(law, target, question, kept);
   const strict =
     "uses" in whole
-      ? (whole.ways.length > 1 ? whole.ways.slice(0, WAYS_MAX) : []).map((way) => ({
-          filled: inAnotherWay(law, whole, way, question),
-          left: [],
-          score: way.score,
-        }))
+      ? whole.ways.length > 1
+        ? whole.ways.slice(0, WAYS_MAX).map((way) => inAnotherWay(law, whole, way, question))
+        : [whole]
       : [];
-  const first = "uses" in whole ? [{ filled: whole, left: [], score: whole.score }] : [];
   const idle = idleIn(law, question);
   const given = question.given.filter(
     (one) => one !== idle && !kept.isOwnConstant(law, one, question),
   );
-  const loose = looselyTaken(law, target, question, given, kept);
-  return withoutTwins([...(strict.length > 0 ? strict : first), ...loose]);
+  return withoutTwins([
+    ...strict.map((filled) => ({ filled, left: [], score: filled.score })),
+    ...looselyTaken(law, target, numbers, given),
+  ]);
 }
 
-/** @param given the numbers that may be given */
+/**
+ * @param given the numbers that may be given
+ * @param priceOf what it costs to leave one out
+ */
 export function looselyTaken(
   law: Law,
   target: LawSlot,
-  question: Question,
+  numbers: NumberOptions,
   given: readonly Given[],
-  kept: Kept,
   priceOf: (one: Given) => number = usualPrice,
 ): readonly Taken[] {
+  const { question } = numbers;
   const choices = given.map((one): Choice => ({
-    options: optionsFor(law, target, one, question, kept),
+    options: numbers.of(law, target, one),
     price: priceOf(one),
   }));
   return waysOf(choices, WAYS_MAX).map(({ chosen, score }) => {
@@ -88,7 +86,10 @@ function useOf(option: Option, { span }: Given, question: Question): Use {
 function withoutTwins(all: readonly Taken[]): readonly Taken[] {
   const seen = new Set<string>();
   return all.filter(({ filled: { uses } }) => {
-    const key = uses.map(({ slot, value }) => `${slot.name} ${value}`).sort().join(" ");
+    const key = uses
+      .map(({ slot, value }) => `${slot.name} ${value}`)
+      .sort()
+      .join(" ");
     if (seen.has(key)) return false;
     seen.add(key);
     return true;
@@ -97,13 +98,13 @@ function withoutTwins(all: readonly Taken[]): readonly Taken[] {
 
 const SUPPOSED_MAX = 2;
 
-/** What is not said, as the first mode, the whole, the start or none. */
+/** The same with what is not said supposed: the first mode, the whole of it, none. */
 export function supposing(law: Law, taken: Taken): readonly Taken[] {
   const { filled } = taken;
-  if (filled.missing.length === 0) return [taken];
-  if (filled.missing.length > SUPPOSED_MAX) return [];
+  const { missing } = filled;
+  if (missing.length === 0 || missing.length > SUPPOSED_MAX) return [];
   let all: readonly (readonly Use[])[] = [[]];
-  for (const slot of filled.missing) {
+  for (const slot of missing) {
     const values = mayBe(law, slot);
     all = all.flatMap((uses) => values.map((value) => [...uses, supposedAs(slot, value)]));
   }
@@ -113,17 +114,25 @@ export function supposing(law: Law, taken: Taken): readonly Taken[] {
   }));
 }
 
-const ONE_KIND = /number|degeneracy|index|efficiency|factor|emissivity|order|charge|ratio|activity|gain|permittivity|permeability|fraction|share|multiplicity/u;
-const START = /\b(?:initial|reference|incident|start|outer|unobstructed|principal|central|zero|first)\b/u;
-const NONE_KIND = /speed|velocity|voltage|height|displacement|pressure|cohesion|current|concentration|angle|time|angular_velocity|position|phase|charge|temperature_difference/u;
+const ONE_KIND = new RegExp(
+  "number|degeneracy|index|efficiency|factor|emissivity|order|charge|ratio|activity|gain|permittivity|" +
+    "permeability|fraction|share|multiplicity",
+  "u",
+);
+const WHOLE =
+  /\b(?:initial|reference|incident|start|outer|unobstructed|principal|central|zero|first)\b/u;
+const NONE_KIND = new RegExp(
+  "speed|velocity|voltage|height|displacement|pressure|cohesion|current|concentration|angle|time|position|" +
+    "phase|charge|temperature_difference",
+  "u",
+);
 
 function mayBe(law: Law, slot: LawSlot): readonly number[] {
   const isPure = slot.unit !== null && isDimensionless(slot.unit.dimension);
   const isWhole = law.entry.record.symbols[slot.name]?.whole === true;
-  const values: number[] = [];
-  if (isWhole || (isPure && ONE_KIND.test(slot.quantity)) || START.test(slot.about)) values.push(1);
-  if (!isWhole && NONE_KIND.test(slot.quantity)) values.push(0);
-  return values;
+  const isOne = isWhole || (isPure && ONE_KIND.test(slot.quantity)) || WHOLE.test(slot.about);
+  const isNone = !isWhole && NONE_KIND.test(slot.quantity);
+  return [...(isOne ? [1] : []), ...(isNone ? [0] : [])];
 }
 
 function supposedAs(slot: LawSlot, value: number): Use {

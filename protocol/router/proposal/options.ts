@@ -1,11 +1,11 @@
 /**
- * What a number may be of a law's inputs, for a proposal: as a stricter reader takes it, and else by its
- * dimension alone, which says less.
+ * What the numbers of a question may be of a law's inputs, for a proposal: as a stricter reader takes
+ * them, and else by their dimension alone, which says less.
  */
 import { isDimensionless } from "../../units/index.js";
 import { valueFor, valueInSI, type Quantity } from "../../units/quantity/index.js";
 import type { Option } from "../laws/filling/fillTypes.js";
-import type { Kept } from "../laws/filling/kept.js";
+import { Kept } from "../laws/filling/kept.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 
@@ -13,26 +13,62 @@ import type { Given, Question } from "../laws/reading/reading.js";
 const BY_DIMENSION = -4;
 const NEAR_WORD = 4;
 const NEAR_WORDS_MAX = 3;
+const BEFORE_MAX = 5;
+const AFTER_MAX = 3;
 const BY_SYMBOL = 20;
 export const IN_UNIT_OF_LAW = "its symbol, in the unit of the law";
 
-export function optionsFor(
-  law: Law,
-  target: LawSlot,
-  given: Given,
-  question: Question,
-  kept: Kept,
-): readonly Option[] {
-  const strict = [
-    ...kept.inputsFor(law, given, question),
-    ...(target.isResult ? [] : kept.resultFor(law, given, question)),
-  ].filter(({ slot }) => slot !== target);
-  const [quantity] = given.span.quantities;
-  if (quantity === undefined) return strict;
-  const others = [...law.slots, ...(target.isResult ? [] : [law.result])].filter(
-    (slot) => slot !== target && !strict.some((one) => one.slot === slot),
-  );
-  return [...strict, ...others.flatMap((slot) => looselyAs(slot, given, quantity))];
+/** Of one question, for all laws. */
+export class NumberOptions {
+  readonly question: Question;
+  readonly kept = new Kept();
+  readonly #known = new Map<Law, ReadonlyMap<Given, readonly Option[]>>();
+
+  constructor(question: Question) {
+    this.question = question;
+  }
+
+  /** What a number may be where the law is asked for `target`. */
+  of(law: Law, target: LawSlot, given: Given): readonly Option[] {
+    const all = this.#of(law).get(given)!;
+    return all.filter(({ slot }) => slot !== target && (!slot.isResult || !target.isResult));
+  }
+
+  /** Whether each input of a law that has no standard value may have a number of its own or another value. */
+  mayFill(law: Law, target: LawSlot): boolean {
+    const { given, named } = this.question;
+    let lacking = 0;
+    for (const slot of [...law.slots, law.result]) {
+      if (slot === target || slot.isOptional || (slot.isResult && target.isResult)) continue;
+      if (slot.property !== null && named.length > 0) continue;
+      if (law.assumes.has(slot.name) || law.supposes.has(slot.name)) continue;
+      const isTaken = given.some((one) => this.#of(law).get(one)!.some((own) => own.slot === slot));
+      if (!isTaken) lacking += 1;
+    }
+    return lacking === 0;
+  }
+
+  #of(law: Law): ReadonlyMap<Given, readonly Option[]> {
+    const before = this.#known.get(law);
+    if (before !== undefined) return before;
+    const found = new Map(this.question.given.map((one) => [one, this.#found(law, one)] as const));
+    this.#known.set(law, found);
+    return found;
+  }
+
+  #found(law: Law, given: Given): readonly Option[] {
+    const { question, kept } = this;
+    const strict = [
+      ...kept.inputsFor(law, given, question),
+      ...kept.resultFor(law, given, question),
+    ];
+    const [quantity] = given.span.quantities;
+    if (quantity === undefined) return strict;
+    const loose = [...law.slots, law.result]
+      .filter((slot) => !strict.some((one) => one.slot === slot))
+      .flatMap((slot) => looselyAs(slot, given, quantity));
+    return [...strict, ...loose];
+  }
 }
 
 function looselyAs(slot: LawSlot, given: Given, quantity: Quantity): readonly Option[] {
@@ -40,7 +76,7 @@ function looselyAs(slot: LawSlot, given: Given, quantity: Quantity): readonly Op
   if (!quantity.hasUnit && !isPure) return bySymbol(slot, given, quantity);
   const read = valueFor(quantity, slot);
   if (!read.ok) return [];
-  const near = [...given.before.slice(0, 5), ...given.after.slice(0, 3)];
+  const near = [...given.before.slice(0, BEFORE_MAX), ...given.after.slice(0, AFTER_MAX)];
   const words = near.filter((stem) => slot.words.has(stem)).length;
   const score = BY_DIMENSION + NEAR_WORD * Math.min(NEAR_WORDS_MAX, words);
   return [{ slot, value: read.value, score, rule: words > 0 ? "word" : "dimension" }];
@@ -50,9 +86,9 @@ function looselyAs(slot: LawSlot, given: Given, quantity: Quantity): readonly Op
 function bySymbol(slot: LawSlot, { label, span }: Given, quantity: Quantity): readonly Option[] {
   const said = span.name?.text ?? label;
   if (said === null || slot.isResult) return [];
-  const isSaid = slot.spellings.some((spelling) => plain(spelling) === plain(said));
-  if (!isSaid) return [];
-  return [{ slot, value: valueInSI(quantity.readings[0]!), score: BY_SYMBOL, rule: IN_UNIT_OF_LAW }];
+  if (!slot.spellings.some((spelling) => plain(spelling) === plain(said))) return [];
+  const value = valueInSI(quantity.readings[0]!);
+  return [{ slot, value, score: BY_SYMBOL, rule: IN_UNIT_OF_LAW }];
 }
 
 function plain(symbol: string): string {

@@ -1,0 +1,98 @@
+/**
+ * The likeliest reading of a question that was turned down: the law, alone or with what gives its inputs,
+ * whose words and numbers say most of it. It is always open, and sealed only when it is sent back.
+ */
+import type { Registry } from "../../operators/registry.js";
+import { loosened } from "../laws/candidates.js";
+import { readAnyhow } from "../laws/reading/reading.js";
+import { guessesOf } from "./candidates.js";
+import { chainsOf } from "./chains.js";
+import {
+  featuresOfCandidate,
+  surenessOf,
+  weightOfFeatures,
+  type Candidate,
+  type Features,
+} from "./features.js";
+import { NumberOptions } from "./options.js";
+
+export interface Weighed extends Candidate {
+  readonly numbers: NumberOptions;
+  readonly features: Features;
+  readonly weight: number;
+  /** Null where it has no value. */
+  readonly value: () => number | null;
+}
+
+export interface Likeliest {
+  readonly candidate: Weighed;
+  readonly value: number;
+  /** In thousandths of a unit of log odds. */
+  readonly sureness: number;
+}
+
+/** Laws that may lack an input, by what speaks for them. */
+const LACKING_MAX = 16;
+/** Candidates that are computed, the likeliest first. */
+const COMPUTED_MAX = 24;
+/** Candidates with the same value are one answer. */
+const SAME_SHARE = 1e-4;
+const LEAD_MAX = 6_000;
+
+/** All candidates, the likeliest first; none of them is computed. */
+export function weighed(registry: Registry, text: string): readonly Weighed[] {
+  return readAnyhow(text)
+    .filter(({ given }) => given.length > 0)
+    .flatMap((form) => candidatesOf(registry, new NumberOptions(loosened(form))))
+    .sort((a, b) => b.weight - a.weight);
+}
+
+function candidatesOf(registry: Registry, numbers: NumberOptions): readonly Weighed[] {
+  const guesses = guessesOf(registry, numbers).map((guess) =>
+    weighedAs(registry, numbers, { guess, chain: null }),
+  );
+  const isWhole = ({ guess }: Candidate): boolean =>
+    guess.isWanted && guess.filled.missing.length === 0;
+  const lacking = guesses
+    .filter((one) => !isWhole(one))
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, LACKING_MAX);
+  const chains = lacking.flatMap(({ guess }) =>
+    chainsOf(registry, guess, numbers).map((chain) =>
+      weighedAs(registry, numbers, { guess, chain }),
+    ),
+  );
+  return [...guesses.filter(isWhole), ...chains];
+}
+
+function weighedAs(registry: Registry, numbers: NumberOptions, candidate: Candidate): Weighed {
+  const features = featuresOfCandidate(registry, candidate);
+  const { chain, guess } = candidate;
+  return {
+    ...candidate,
+    numbers,
+    features,
+    weight: weightOfFeatures(features),
+    value: chain === null ? guess.value : () => chain.chained()?.value ?? null,
+  };
+}
+
+/** The first candidate that has a value, and how sure it is; null for none. */
+export function likeliestOf(
+  registry: Registry,
+  text: string,
+  mayBe: (candidate: Weighed) => boolean,
+): Likeliest | null {
+  let first: { readonly candidate: Weighed; readonly value: number } | null = null;
+  let lead = LEAD_MAX;
+  for (const candidate of weighed(registry, text).filter(mayBe).slice(0, COMPUTED_MAX)) {
+    if (first !== null && first.candidate.weight - candidate.weight >= lead) break;
+    const value = candidate.value();
+    if (value === null) continue;
+    if (first === null) first = { candidate, value };
+    else if (Math.abs(value - first.value) > SAME_SHARE * Math.abs(first.value))
+      lead = Math.min(lead, first.candidate.weight - candidate.weight);
+  }
+  if (first === null) return null;
+  return { ...first, sureness: surenessOf(first.candidate.features, first.candidate.weight, lead) };
+}

@@ -1,0 +1,174 @@
+/** What a question that every stricter reader turned down most likely means, as a reading to confirm. */
+import type { Registry } from "../../operators/registry.js";
+import { cueHash } from "../cues.js";
+import { lawRoute } from "../lawRoute.js";
+import { licenceBy, proposalOf, type Candidate as ReadCandidate } from "../laws/candidates.js";
+import type { Open } from "../laws/licence/open.js";
+import type { SetAside } from "../laws/licence/licence.js";
+import { outside } from "../laws/licence/outside.js";
+import { SEVERAL } from "../laws/stops/stops.js";
+import { EMPTY, type Draft, type RouteRefusal } from "../routed.js";
+import { joinedDraft } from "../turnedDown.js";
+import { isSupposed } from "./features.js";
+import { likeliestOf, type Likeliest, type Weighed } from "./propose.js";
+
+/** What is less sure than this is not shown: right in one of three, where it was turned down before. */
+const SURE_MIN = -700;
+
+/** @returns null where nothing is sure enough to be shown */
+export function proposedRoute(
+  registry: Registry,
+  { constants, query, text }: Pick<ProposedQuestion, "constants" | "query" | "text">,
+  route: Draft,
+): Draft | null {
+  if (!mayPropose(route.refusal)) return null;
+  const law = onlyLaw(registry, route);
+  const found = likeliestOf(
+    registry,
+    text,
+    (one) => (law === null || one.guess.profile.law.id === law) && isWithin(one),
+  );
+  if (found === null || found.sureness < SURE_MIN) return null;
+  const left = leftUnread(route.refusal, found, text);
+  return found.candidate.chain === null
+    ? ofOneLaw(registry, found, { constants, query, left })
+    : ofChain(found, query, left);
+}
+
+interface ProposedQuestion {
+  readonly text: string;
+  readonly query: string;
+  readonly constants: Readonly<Record<string, unknown>>;
+}
+
+/** A law that does not hold for the numbers is none that may be meant. */
+const BEYOND: ReadonlySet<string> = new Set(["condition", "opinion", "homonym", "given"]);
+
+function mayPropose(refusal: RouteRefusal | null): boolean {
+  switch (refusal?.kind) {
+    case "AMBIGUOUS":
+    case "MISSING_INPUT":
+      return true;
+    case "NO_MATCH":
+      return refusal.reason === "no-domain-cue";
+    case "UNREAD_QUANTITY":
+      return !BEYOND.has(refusal.reason ?? "");
+    default:
+      return false;
+  }
+}
+
+/** The law that refuses the numbers as they were given to its inputs: no other one is meant. */
+function onlyLaw(registry: Registry, { refusal, why }: Draft): string | null {
+  if (refusal?.kind !== "UNREAD_QUANTITY" || refusal.reason !== "contradiction") return null;
+  const name = why[0]?.cue;
+  return registry.entries.find(({ record }) => record.name === name)?.record.id ?? "";
+}
+
+function isWithin({ guess: { filled, profile }, numbers: { question } }: Weighed): boolean {
+  const { uses } = filled;
+  return outside(question, profile.law, { named: question.named, uses }) === null;
+}
+
+/** A change or a denial that the reading takes as it stands, or passes over. */
+function leftUnread(
+  refusal: RouteRefusal | null,
+  { candidate: { chain, guess } }: Likeliest,
+  text: string,
+): readonly Open[] {
+  if (refusal?.kind !== "UNREAD_QUANTITY") return [];
+  const { message, reason, span } = refusal;
+  if (reason === SEVERAL) return [{ what: "fact", at: span, message }];
+  const [from, to] = span;
+  const said = text.slice(from, to).trim();
+  if (said === "" || to - from === text.length) return [];
+  const uses = [guess.filled, ...(chain?.steps ?? []).map(({ filled }) => filled)].flatMap(
+    (filled) => filled.uses,
+  );
+  const isTaken = uses.some(({ at }) => at[0] < to && from < at[1]);
+  return [
+    {
+      what: "word",
+      at: span,
+      message: isTaken ? `"${said}" is taken as it stands` : `"${said}" is left unread`,
+    },
+  ];
+}
+
+function asideOf({ candidate: { chain, guess, numbers } }: Likeliest): readonly SetAside[] {
+  const { text } = numbers.question;
+  return (chain?.left ?? guess.left).map(({ span: { at } }) => ({
+    at,
+    text: text.slice(...at).trim(),
+    why: "the reading takes no such number",
+  }));
+}
+
+function ofOneLaw(
+  registry: Registry,
+  found: Likeliest,
+  {
+    constants,
+    left,
+    query,
+  }: Pick<ProposedQuestion, "constants" | "query"> & { readonly left: readonly Open[] },
+): Draft {
+  const { candidate, value } = found;
+  const { guess, numbers, weight } = candidate;
+  const { filled, profile, said, target } = guess;
+  const settled = { filled, value };
+  const read: ReadCandidate = {
+    reading: { profile, filled, target },
+    settled: () => settled,
+    weight,
+    question: numbers.question,
+    said,
+    left: [],
+  };
+  const { licence, match, question } = proposalOf(read, settled, licenceBy(registry, read, settled));
+  const open = [...licence.open, ...left];
+  const setAside = [...licence.setAside, ...asideOf(found)];
+  return {
+    ...EMPTY,
+    cueHash: cueHash(),
+    refusal: null,
+    ...lawRoute(
+      { kind: "answer", match, question, licence: { open, setAside } },
+      query,
+      constants,
+    ),
+  };
+}
+
+/** The laws of a chain, what each takes for granted and what it supposes. */
+function ofChain(found: Likeliest, query: string, left: readonly Open[]): Draft {
+  const { chain, guess, numbers } = found.candidate;
+  const { question } = numbers;
+  const whole = [0, question.text.length] as const;
+  const steps = chain!.steps;
+  const names = chain!.isFurther
+    ? [guess.profile.law.entry.record.name, ...steps.map(({ book }) => book.entry.record.name)]
+    : [...steps.map(({ book }) => book.entry.record.name), guess.profile.law.entry.record.name];
+  const meant: Open = {
+    what: "case",
+    at: whole,
+    message: `${names.map((name) => `"${name}"`).join(", then ")} lead from these numbers to what is asked; say that they are meant`,
+  };
+  const granted = steps.flatMap(({ book: { assumes } }): readonly Open[] =>
+    assumes === "" ? [] : [{ what: "fact", at: whole, message: `it is supposed that ${assumes}` }],
+  );
+  const supposed = [guess.filled, ...steps.map(({ filled }) => filled)]
+    .flatMap(({ uses }) => uses)
+    .filter(isSupposed)
+    .map(({ slot, value }): Open => ({
+      what: "fact",
+      at: whole,
+      message: `the ${slot.about} (${slot.name}) is not said; ${value} is supposed`,
+    }));
+  const { joined } = chain!.chained()!;
+  return joinedDraft(question, query, {
+    joined,
+    open: [meant, ...granted, ...supposed, ...left],
+    setAside: asideOf(found),
+  });
+}
