@@ -26,7 +26,8 @@ for (const file of process.argv.slice(2)) {
       .flatMap((one) => {
         const value = one.value();
         if (value === null) return [];
-        const { chain, features, guess, weight } = one;
+        const { chain, guess, weight } = one;
+        const features = one.features();
         return [
           {
             right: isRight(expected, { value, unit: unitOf(one) }),

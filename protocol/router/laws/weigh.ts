@@ -89,6 +89,39 @@ export function featuresOf(profiles: Profiles, reading: Reading, said: Said): Fe
   };
 }
 
+/** The part of them that no number changes: of a law that is asked for one of its quantities. */
+export type SaidFeatures = WordFeatures &
+  Pick<Features, "asked" | "askedOther" | "askedNone" | "unit" | "unitOther" | "isResult" | "famous">;
+
+export function saidFeaturesOf(
+  profiles: Profiles,
+  reading: Pick<Reading, "profile" | "target">,
+  said: Said,
+): SaidFeatures {
+  const { profile, target } = reading;
+  return {
+    ...wordsOf(profiles, profile, said),
+    ...askedOf(profile, reading, said),
+    isResult: target.isResult ? ONE : 0,
+    famous: profile.law.isFamous ? ONE : 0,
+  };
+}
+
+/** The part that the numbers of the law are. */
+export function numberFeaturesOf(
+  uses: readonly Use[],
+  said: Said,
+  profile: Profile,
+): Pick<Features, "assumed" | "bodies" | "byDimension" | "nearNone" | "nearest"> {
+  const { byDimension, nearNone, nearest } = numbersOf(uses, said, profile);
+  let [assumed, bodies] = [0, 0];
+  for (const use of uses) {
+    if (isAssumed(use)) assumed += ONE;
+    if (use.uncertainty !== null) bodies += ONE;
+  }
+  return { assumed, bodies, byDimension, nearNone, nearest };
+}
+
 function isAssumed({ rule, said }: Use): boolean {
   return said === "assumed" || rule.endsWith(", assumed");
 }
@@ -229,7 +262,7 @@ function placeAt(bits: number): number {
 
 function askedOf(
   profile: Profile,
-  reading: Reading,
+  reading: Pick<Reading, "target">,
   said: Said,
 ): Pick<Features, "asked" | "askedOther" | "askedNone" | "unit" | "unitOther"> {
   const { hits, others } = askedFor(profile, reading, said);

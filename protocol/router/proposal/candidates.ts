@@ -10,6 +10,8 @@ import type { Profile, Profiles } from "../laws/lexicon/profile.js";
 import { saidBy, type Said } from "../laws/questionRoots.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { computed } from "../laws/settle.js";
+import { saidFeaturesOf, type SaidFeatures } from "../laws/weigh.js";
+import { saidWeightOf } from "./features.js";
 import { supposing, takenBy, type Taken } from "./fill.js";
 import type { NumberOptions } from "./options.js";
 
@@ -22,6 +24,9 @@ export interface Guess extends Taken {
   readonly rank: number;
   /** Whether it gives what is asked for, by its unit. */
   readonly isWanted: boolean;
+  /** What words say of the law for this target, and what that weighs: the same for all ways. */
+  readonly saidFeatures: () => SaidFeatures;
+  readonly saidWeight: () => number;
   /** Null where it has no value, or lacks an input. */
   readonly value: () => number | null;
 }
@@ -38,6 +43,8 @@ export function guessesOf(registry: Registry, numbers: NumberOptions): readonly 
     targetsOf(profile, numbers).flatMap((target) => {
       const { law } = profile;
       const isWanted = mayBeWanted(target, question);
+      const saidFeatures = once(() => saidFeaturesOf(profiles, { profile, target }, said));
+      const saidWeight = once(() => saidWeightOf({ saidFeatures }));
       return takenBy(law, target, numbers)
         .flatMap((taken) => [taken, ...supposing(law, taken)])
         .map(({ filled, left, score }): Guess => ({
@@ -49,6 +56,8 @@ export function guessesOf(registry: Registry, numbers: NumberOptions): readonly 
           said,
           rank,
           isWanted,
+          saidFeatures,
+          saidWeight,
           value: once(() => valueOf(registry, law, filled)),
         }));
     }),

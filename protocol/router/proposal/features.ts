@@ -1,13 +1,19 @@
 /** What speaks for a candidate, as whole numbers: the same words give the same on every node. */
-import type { Registry } from "../../operators/registry.js";
-import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
-import { SUPPOSED } from "../laws/filling/otherwise.js";
 import type { Use } from "../laws/filling/fillTypes.js";
-import { featuresOf } from "../laws/weigh.js";
+import { SUPPOSED } from "../laws/filling/otherwise.js";
+import type { Profiles } from "../laws/lexicon/profile.js";
 import type { Given } from "../laws/reading/reading.js";
+import { numberFeaturesOf, saidFeaturesOf } from "../laws/weigh.js";
 import type { Guess } from "./candidates.js";
 import type { Chain } from "./chains.js";
-import { FEATURES, SURE_BASE, SURE_FEATURES, SURENESS, WEIGHTS, type Feature } from "./weights.js";
+import {
+  SURE_BASE,
+  SURE_FEATURES,
+  SURENESS,
+  WEIGHTS,
+  type Feature,
+  type SureFeature,
+} from "./weights.js";
 
 /** A law by itself, or with what gives its inputs. */
 export interface Candidate {
@@ -20,68 +26,125 @@ const ONE = 10;
 const RANKS = [1, 3, 8, 20] as const;
 const SCORE_SHARE = 10;
 const LOOSE_MAX = 3;
-/** Weights are in thousandths of a unit, and weigh as much as the other features in tenths. */
+const LACKING_MAX = 3;
+/** Weights are in thousandths of a unit, and count in tenths of one. */
 const WEIGHT_SHARE = 100;
 
 export type Features = Readonly<Record<Feature, number>>;
+type Note = (name: Feature, value: number) => void;
 
-export function featuresOfCandidate(registry: Registry, { chain, guess }: Candidate): Features {
-  const { profiles } = lawIndexOf(registry);
-  const { filled, profile, rank, said, target } = guess;
+export function featuresOfCandidate(profiles: Profiles, candidate: Candidate): Features {
+  const features: Record<string, number> = {};
+  noteSaid(candidate.guess, (name, value) => (features[name] = value));
+  noteNumbers(profiles, candidate, (name, value) => (features[name] = value));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all are noted
+  return features as Features;
+}
+
+/** What its features come to; the words of a guess are weighed once. */
+export function weightOfCandidate(profiles: Profiles, candidate: Candidate): number {
+  let sum = candidate.guess.saidWeight();
+  noteNumbers(profiles, candidate, (name, value) => {
+    sum += WEIGHTS[name] * value;
+  });
+  return sum;
+}
+
+export function saidWeightOf(guess: Pick<Guess, "saidFeatures">): number {
+  let sum = 0;
+  noteSaid(guess, (name, value) => {
+    sum += WEIGHTS[name] * value;
+  });
+  return sum;
+}
+
+function noteSaid({ saidFeatures }: Pick<Guess, "saidFeatures">, note: Note): void {
+  const own = saidFeatures();
+  note("title", own.title);
+  note("titleMissing", own.titleMissing);
+  note("titleShare", own.titleShare);
+  note("phrase", own.phrase);
+  note("result", own.result);
+  note("input", own.input);
+  note("alias", own.alias);
+  note("case", own.case);
+  note("left", own.left);
+  note("asked", own.asked);
+  note("askedOther", own.askedOther);
+  note("askedNone", own.askedNone);
+  note("unit", own.unit);
+  note("unitOther", own.unitOther);
+  note("isResult", own.isResult);
+  note("famous", own.famous);
+}
+
+function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note): void {
+  const { filled, profile, rank, said } = guess;
   const left = chain?.left ?? guess.left;
   const [measured, bare] = [left.filter(isMeasured).length, left.filter(isBare).length];
-  const uses = [...filled.uses, ...(chain?.steps ?? []).flatMap((step) => step.filled.uses)];
-  const numbers = uses.filter(({ score }) => score !== undefined);
-  const { missing, ...own } = featuresOf(profiles, { filled, profile, target }, said);
-  const laws = (chain?.steps ?? []).filter((step) => step.profile !== null).length;
-  return {
-    ...own,
-    missing: chain === null ? missing : 0,
-    leftMeasured: ONE * measured,
-    leftBare: ONE * bare,
-    anyLeft: measured + bare > 0 ? ONE : 0,
-    used: ONE * new Set(numbers.map(({ at }) => at)).size,
-    first: rank === 0 ? ONE : 0,
-    rank: ONE * RANKS.filter((bound) => rank >= bound).length,
-    score: Math.floor((chain?.score ?? guess.score) / SCORE_SHARE),
-    supposed: ONE * uses.filter(isSupposed).length,
-    loosely: ONE * Math.min(LOOSE_MAX, numbers.filter(({ score }) => score! <= 0).length),
-    conversions: ONE * ((chain?.steps.length ?? 0) - laws),
-    laws: ONE * laws,
-    further: chain?.isFurther === true ? ONE : 0,
-    ...stepWords(registry, chain, guess),
-  };
-}
-
-function stepWords(
-  registry: Registry,
-  chain: Chain | null,
-  { said }: Guess,
-): Pick<Features, "stepTitle" | "stepInput" | "stepAlias" | "stepCase" | "stepMissing"> {
-  const sums = { stepTitle: 0, stepInput: 0, stepAlias: 0, stepCase: 0, stepMissing: 0 };
-  const { profiles } = lawIndexOf(registry);
-  for (const { filled, profile, target } of chain?.steps ?? []) {
-    if (profile === null) continue;
-    const own = featuresOf(profiles, { filled, profile, target }, said);
-    sums.stepTitle += own.title;
-    sums.stepInput += own.input;
-    sums.stepAlias += own.alias;
-    sums.stepCase += own.case;
-    sums.stepMissing += own.titleMissing;
+  const steps = chain?.steps ?? [];
+  const uses =
+    steps.length === 0
+      ? filled.uses
+      : [...filled.uses, ...steps.flatMap((step) => step.filled.uses)];
+  const own = numberFeaturesOf(filled.uses, said, profile);
+  let [supposed, loosely] = [0, 0];
+  const places = new Set<readonly [number, number]>();
+  for (const use of uses) {
+    if (isSupposed(use)) supposed += 1;
+    if (use.score === undefined) continue;
+    places.add(use.at);
+    if (use.score <= 0) loosely += 1;
   }
-  return sums;
+  note("nearest", own.nearest);
+  note("byDimension", own.byDimension);
+  note("nearNone", own.nearNone);
+  note("assumed", own.assumed);
+  note("bodies", own.bodies);
+  note("missing", chain === null ? ONE * Math.min(LACKING_MAX, filled.missing.length) : 0);
+  note("leftMeasured", ONE * measured);
+  note("leftBare", ONE * bare);
+  note("anyLeft", measured + bare > 0 ? ONE : 0);
+  note("used", ONE * places.size);
+  note("first", rank === 0 ? ONE : 0);
+  note("rank", ONE * RANKS.filter((bound) => rank >= bound).length);
+  note("score", Math.floor((chain?.score ?? guess.score) / SCORE_SHARE));
+  note("supposed", ONE * supposed);
+  note("loosely", ONE * Math.min(LOOSE_MAX, loosely));
+  noteSteps(profiles, chain, guess, note);
 }
 
-/** Two numbers that add up to what speaks for it. */
-export function weightOfFeatures(features: Features): number {
-  let sum = 0;
-  for (const name of FEATURES) sum += WEIGHTS[name] * features[name];
-  return sum;
+function noteSteps(profiles: Profiles, chain: Chain | null, { said }: Guess, note: Note): void {
+  const sums = { title: 0, input: 0, alias: 0, case: 0, missing: 0 };
+  const steps = chain?.steps ?? [];
+  let laws = 0;
+  for (const { profile, target } of steps) {
+    if (profile === null) continue;
+    laws += 1;
+    const own = saidFeaturesOf(profiles, { profile, target }, said);
+    sums.title += own.title;
+    sums.input += own.input;
+    sums.alias += own.alias;
+    sums.case += own.case;
+    sums.missing += own.titleMissing;
+  }
+  note("conversions", ONE * (steps.length - laws));
+  note("laws", ONE * laws);
+  note("further", chain?.isFurther === true ? ONE : 0);
+  note("stepTitle", sums.title);
+  note("stepInput", sums.input);
+  note("stepAlias", sums.alias);
+  note("stepCase", sums.case);
+  note("stepMissing", sums.missing);
 }
 
 /** Whether it may be shown: in thousandths of a unit of log odds. */
 export function surenessOf(features: Features, weight: number, lead: number): number {
-  const known = { ...features, weight: Math.round(weight / WEIGHT_SHARE), lead: Math.round(lead / WEIGHT_SHARE) };
+  const known: Readonly<Record<SureFeature, number>> = {
+    ...features,
+    weight: Math.round(weight / WEIGHT_SHARE),
+    lead: Math.round(lead / WEIGHT_SHARE),
+  };
   let sum = SURE_BASE;
   for (const name of SURE_FEATURES) sum += SURENESS[name] * known[name];
   return sum;

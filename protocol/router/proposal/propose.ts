@@ -2,15 +2,17 @@
  * The likeliest reading of a question that was turned down: the law, alone or with what gives its inputs,
  * whose words and numbers say most of it. It is always open, and sealed only when it is sent back.
  */
+import { once } from "../../once.js";
 import type { Registry } from "../../operators/registry.js";
 import { loosened } from "../laws/candidates.js";
+import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import { readAnyhow } from "../laws/reading/reading.js";
 import { guessesOf } from "./candidates.js";
 import { chainsOf } from "./chains.js";
 import {
   featuresOfCandidate,
   surenessOf,
-  weightOfFeatures,
+  weightOfCandidate,
   type Candidate,
   type Features,
 } from "./features.js";
@@ -18,7 +20,7 @@ import { NumberOptions } from "./options.js";
 
 export interface Weighed extends Candidate {
   readonly numbers: NumberOptions;
-  readonly features: Features;
+  readonly features: () => Features;
   readonly weight: number;
   /** Null where it has no value. */
   readonly value: () => number | null;
@@ -66,13 +68,14 @@ function candidatesOf(registry: Registry, numbers: NumberOptions): readonly Weig
 }
 
 function weighedAs(registry: Registry, numbers: NumberOptions, candidate: Candidate): Weighed {
-  const features = featuresOfCandidate(registry, candidate);
+  const { profiles } = lawIndexOf(registry);
   const { chain, guess } = candidate;
   return {
-    ...candidate,
+    chain,
+    guess,
     numbers,
-    features,
-    weight: weightOfFeatures(features),
+    features: once(() => featuresOfCandidate(profiles, candidate)),
+    weight: weightOfCandidate(profiles, candidate),
     value: chain === null ? guess.value : () => chain.chained()?.value ?? null,
   };
 }
@@ -94,5 +97,5 @@ export function likeliestOf(
       lead = Math.min(lead, first.candidate.weight - candidate.weight);
   }
   if (first === null) return null;
-  return { ...first, sureness: surenessOf(first.candidate.features, first.candidate.weight, lead) };
+  return { ...first, sureness: surenessOf(first.candidate.features(), first.candidate.weight, lead) };
 }
