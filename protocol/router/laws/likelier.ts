@@ -99,6 +99,13 @@ export function isDirected({ slots }: Law, { text }: Question): boolean {
   return speeds.length > 1 && WAYS.test(text);
 }
 
+/** What speaks for a way, in halves: numbers of one thing, subjects of clauses, and the order of two alike. */
+export function halfHintsOf(all: readonly Use[], question: Question): number {
+  const uses = all.filter(({ score }) => score !== undefined).sort((a, b) => a.at[0] - b.at[0]);
+  const whole = togetherIn(uses, question) + subjectsIn(uses, question);
+  return 2 * whole + (isInOrder(uses) ? 1 : 0);
+}
+
 function hintsOf(all: readonly Use[], value: number, target: LawSlot, question: Question): number {
   const uses = all.filter(({ score }) => score !== undefined).sort((a, b) => a.at[0] - b.at[0]);
   const isNegative = value < 0 && !/temperature|charge|potential|energy/u.test(target.quantity);

@@ -6,6 +6,8 @@ import type { OperatorEntry } from "../../operators/entry.js";
 import type { Registry } from "../../operators/registry.js";
 import { dimensionsEqual } from "../../units/index.js";
 import { chained, type Chained, type ChainStep } from "../joins/statedChain.js";
+import { askedFor } from "../laws/askedKind.js";
+import type { Filled } from "../laws/filling/fillTypes.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import { lawOf, type Law, type LawSlot } from "../laws/lexicon/lexicon.js";
 import { PLACE, type Profile } from "../laws/lexicon/profile.js";
@@ -44,9 +46,11 @@ export function chainsOf(
   guess: Guess,
   numbers: NumberOptions,
 ): readonly Chain[] {
-  const { filled, isWanted, target } = guess;
+  const { filled, isWanted, left, target } = guess;
   if (filled.missing.length === 0)
-    return isWanted || !target.isResult ? [] : furtherOf(registry, guess, numbers);
+    return (isWanted && left.length === 0) || !target.isResult
+      ? []
+      : furtherOf(registry, guess, numbers);
   return isWanted && filled.missing.length <= GIVEN_MAX ? givenTo(registry, guess, numbers) : [];
 }
 
@@ -59,6 +63,13 @@ interface Giver {
 }
 
 const lawOfConversion = keepingEach((entry: OperatorEntry) => lawOf(entry));
+/** The same law as questions say it. */
+function lawOfBook(registry: Registry, book: BookLaw): Omit<Giver, "target"> | null {
+  if (book.isConversion) return { book, profile: null, law: lawOfConversion(book.entry) };
+  const profile = lawIndexOf(registry).profiles.byLaw.get(book.id);
+  return profile === undefined ? null : { book, profile, law: profile.law };
+}
+
 const giversKept = keepingEach((_registry: Registry) => new Map<string, readonly Giver[]>());
 
 /** Laws that give a kind, and conversions from either side. */
@@ -67,15 +78,14 @@ function giversOf(registry: Registry, slot: BookSlot): readonly Giver[] {
   const key = `${[...slot.kinds].join(" ")}|${slot.loose ?? ""}|${slot.unit}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  const { byLaw } = lawIndexOf(registry).profiles;
   const found = lawBookOf(registry).laws.flatMap((book) =>
     book.slots.flatMap((own): readonly Giver[] => {
       if (own.unit !== slot.unit || !(own.isResult || book.isConversion)) return [];
       if (!own.accepted.some((kind) => slot.kinds.has(kind) || kind === slot.loose)) return [];
-      const profile = book.isConversion ? null : (byLaw.get(book.id) ?? null);
-      const law = book.isConversion ? lawOfConversion(book.entry) : profile?.law;
+      const read = lawOfBook(registry, book);
+      const { law } = read ?? {};
       const target = law && [...law.slots, law.result].find(({ name }) => name === own.symbol);
-      return law === undefined || target === undefined ? [] : [{ book, law, profile, target }];
+      return read === null || target === undefined ? [] : [{ ...read, target }];
     }),
   );
   known.set(key, found);
@@ -150,40 +160,104 @@ function isSaid(profile: Profile | null, { words }: Said): boolean {
   return false;
 }
 
-/** A law that gives all but what is asked: a conversion behind it does. */
+/** A law that gives all but what is asked: a conversion behind it does, or a law that takes numbers that are left. */
 function furtherOf(registry: Registry, guess: Guess, numbers: NumberOptions): readonly Chain[] {
-  const { filled, left, profile, score } = guess;
-  const { byId, forms } = lawBookOf(registry);
-  const book = byId().get(profile.law.id);
+  const { filled, profile } = guess;
+  const book = lawBookOf(registry).byId().get(profile.law.id);
   const own = book?.slots.find(({ isResult }) => isResult);
-  const dimension = numbers.question.wanted?.dimension ?? null;
-  if (book === undefined || own === undefined || dimension === null) return [];
-  return forms.flatMap((form): readonly Chain[] => {
-    const from = form.slots.find(
-      ({ kinds, loose, unit }) =>
-        unit === own.unit && own.accepted.some((kind) => kinds.has(kind) || kind === loose),
-    );
-    const law = lawOfConversion(form.entry);
-    const to = [...law.slots, law.result].find(({ name }) => name !== from?.symbol);
-    if (from === undefined || to?.unit === null || to === undefined) return [];
-    if (!dimensionsEqual(to.unit.dimension, dimension)) return [];
-    const step: Step = { filled: { ...filled, uses: [] }, left: [], score: 0, book: form, profile: null, target: to };
-    const links = new Map([[from.symbol, 0]]);
-    return [
-      {
+  if (book === undefined || own === undefined) return [];
+  return takersOf(registry, own).flatMap((taker): readonly Chain[] => {
+    if (taker.book.id === book.id || !isAskedOf(taker, guess, numbers)) return [];
+    return stepsBehind(taker, guess, numbers).map((step): Chain => {
+      const links = new Map([[taker.from.symbol, 0]]);
+      return {
         guess,
         steps: [step],
         isFurther: true,
-        target: to,
-        left,
-        score,
+        target: step.target,
+        left: guess.left.filter((one) => !isUsedIn(step, one)),
+        score: guess.score + step.score,
         chained: once(() =>
           chained(registry, numbers.question, [
             { law: book, target: guess.target, uses: filled.uses, links: new Map() },
-            { law: form, target: to, uses: [], links },
+            { law: step.book, target: step.target, uses: step.filled.uses, links },
           ]),
         ),
-      },
-    ];
+      };
+    });
   });
+}
+
+/** A law with the input that takes what another gives. */
+interface Taker extends Giver {
+  readonly from: BookSlot;
+}
+
+const takersKept = keepingEach((_registry: Registry) => new Map<string, readonly Taker[]>());
+
+function takersOf(registry: Registry, result: BookSlot): readonly Taker[] {
+  const known = takersKept(registry);
+  const key = `${result.accepted.join(" ")}|${result.unit}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const found = lawBookOf(registry).laws.flatMap((book): readonly Taker[] => {
+    const read = lawOfBook(registry, book);
+    if (read === null) return [];
+    return book.slots.flatMap((from): readonly Taker[] => {
+      const isTaken = result.accepted.some((kind) => from.kinds.has(kind) || kind === from.loose);
+      if (from.unit !== result.unit || !isTaken) return [];
+      const { law } = read;
+      return [...law.slots, law.result]
+        .filter(({ isResult, name }) => name !== from.symbol && (isResult || book.isConversion))
+        .map((target) => ({ ...read, from, target }));
+    });
+  });
+  known.set(key, found);
+  return found;
+}
+
+/** What it gives is measured in the unit that is asked for, or is what words ask for. */
+function isAskedOf({ profile, target }: Taker, { said }: Guess, { question }: NumberOptions): boolean {
+  const dimension = question.wanted?.dimension ?? null;
+  if (target.unit === null) return false;
+  if (dimension !== null && !dimensionsEqual(target.unit.dimension, dimension)) return false;
+  if (profile === null) return dimension !== null;
+  return isSaid(profile, said) && (dimension !== null || askedFor(profile, { target }, said).hits.length > 0);
+}
+
+/** The other inputs of a law that takes what another gives. */
+function stepsBehind(
+  { book, from, law, profile, target }: Taker,
+  { left }: Guess,
+  numbers: NumberOptions,
+): readonly Step[] {
+  const others = { ...law, slots: law.slots.filter(({ name }) => name !== from.symbol) };
+  const needed = others.slots.filter(({ isOptional, name }) => !isOptional && name !== target.name);
+  if (needed.length === 0)
+    return left.length > 0
+      ? []
+      : [{ filled: emptyFilled(target), left: [], score: 0, book, profile, target }];
+  if (left.length === 0 || from.isResult) return [];
+  const priceOf = (one: Given): number => (left.includes(one) ? usualPrice(one) : 0);
+  return looselyTaken(others, target, numbers, numbers.question.given, priceOf)
+    .slice(0, WAYS_MAX)
+    .filter(({ filled: { missing } }) => missing.every(({ isOptional }) => isOptional))
+    .map((way): Step => ({ ...way, book, profile, target }))
+    .filter((step) => left.some((one) => isUsedIn(step, one)));
+}
+
+function emptyFilled(target: LawSlot): Filled {
+  return {
+    target,
+    uses: [],
+    missing: [],
+    bodies: [],
+    stated: new Set(),
+    constants: [],
+    idle: null,
+    isOpen: false,
+    isCut: false,
+    score: 0,
+    ways: [],
+  };
 }

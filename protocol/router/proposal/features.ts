@@ -3,6 +3,7 @@ import type { Use } from "../laws/filling/fillTypes.js";
 import { SUPPOSED } from "../laws/filling/otherwise.js";
 import type { Profiles } from "../laws/lexicon/profile.js";
 import type { Given } from "../laws/reading/reading.js";
+import { halfHintsOf } from "../laws/likelier.js";
 import { numberFeaturesOf, saidFeaturesOf } from "../laws/weigh.js";
 import type { Guess } from "./candidates.js";
 import type { Chain } from "./chains.js";
@@ -23,6 +24,7 @@ export interface Candidate {
 
 /** Counts are in tenths, as the other features are. */
 const ONE = 10;
+const HALF = 5;
 const RANKS = [1, 3, 8, 20] as const;
 const SCORE_SHARE = 10;
 const LOOSE_MAX = 3;
@@ -108,6 +110,7 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
   note("used", ONE * places.size);
   note("first", rank === 0 ? ONE : 0);
   note("rank", ONE * RANKS.filter((bound) => rank >= bound).length);
+  note("hints", HALF * halfHintsOf(filled.uses, said.question));
   note("score", Math.floor((chain?.score ?? guess.score) / SCORE_SHARE));
   note("supposed", ONE * supposed);
   note("loosely", ONE * Math.min(LOOSE_MAX, loosely));

@@ -8,7 +8,7 @@ import { loosened } from "../laws/candidates.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import { readAnyhow } from "../laws/reading/reading.js";
 import { guessesOf } from "./candidates.js";
-import { chainsOf } from "./chains.js";
+import { chainsOf, type Chain } from "./chains.js";
 import {
   featuresOfCandidate,
   surenessOf,
@@ -22,7 +22,7 @@ export interface Weighed extends Candidate {
   readonly numbers: NumberOptions;
   readonly features: () => Features;
   readonly weight: number;
-  /** Null where it has no value. */
+  /** Null where it has no value, or nought: what cancels says nothing. */
   readonly value: () => number | null;
 }
 
@@ -56,7 +56,7 @@ function candidatesOf(registry: Registry, numbers: NumberOptions): readonly Weig
   const isWhole = ({ guess }: Candidate): boolean =>
     guess.isWanted && guess.filled.missing.length === 0;
   const lacking = guesses
-    .filter((one) => !isWhole(one))
+    .filter((one) => !isWhole(one) || one.guess.left.length > 0)
     .sort((a, b) => b.weight - a.weight)
     .slice(0, LACKING_MAX);
   const chains = lacking.flatMap(({ guess }) =>
@@ -76,8 +76,17 @@ function weighedAs(registry: Registry, numbers: NumberOptions, candidate: Candid
     numbers,
     features: once(() => featuresOfCandidate(profiles, candidate)),
     weight: weightOfCandidate(profiles, candidate),
-    value: chain === null ? guess.value : () => chain.chained()?.value ?? null,
+    value: once(() => {
+      const value = chain === null ? guess.value() : valueOf(chain);
+      return value === 0 ? null : value;
+    }),
   };
+}
+
+/** Null where a step has no value, or its numbers are not of the size that its law is used for. */
+function valueOf({ chained }: Chain): number | null {
+  const found = chained();
+  return found?.isUsual === true ? found.value : null;
 }
 
 /** The first candidate that has a value, and how sure it is; null for none. */

@@ -33,6 +33,7 @@ export const WEIGHTS = {
   used: 96,
   first: 48,
   rank: -4,
+  hints: 100,
   score: 28,
   supposed: -126,
   loosely: -75,

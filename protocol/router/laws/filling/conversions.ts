@@ -29,9 +29,18 @@ export type Size = "radius" | "diameter";
 /** Whether the nearest word of size says that a number is a radius or a diameter: behind it, then before. */
 export const sizeOf = keepingFew(({ after, before }: Given): Size | null => {
   if (after[0] === "across") return "diameter";
-  const isSize = (stem: string): stem is Size => stem === "radius" || stem === "diameter";
-  return after.slice(0, 2).find(isSize) ?? before.slice(0, 4).find(isSize) ?? null;
+  const isSize = (stem: string): boolean => SIZES.has(stem);
+  const said = after.slice(0, 2).find(isSize) ?? before.slice(0, 4).find(isSize);
+  return said === undefined ? null : SIZES.get(said)!;
 });
+
+/** Words that say how a round thing is measured: `0.60 mm in bore`, `ID 23.8 mm`. */
+const SIZES: ReadonlyMap<string, Size> = new Map([
+  ["radius", "radius"],
+  ...["diameter", "dia", "bore", "id", "od", "caliber", "calibre"].map(
+    (word) => [lawStem(word), "diameter"] as const,
+  ),
+]);
 
 /** What may state an input beside a number of its own unit. */
 interface ByLaw {
