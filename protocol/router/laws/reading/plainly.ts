@@ -27,7 +27,7 @@ const ORDINAL = new RegExp(
 );
 const LABEL = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:homework|problem|exercise|question|example|task|figure|fig\.?|part|no\.|` +
-    String.raw`nr\.?|q)\s*\d+(?:\.\d+)*[a-z]?\s*(?:[:.)]|-(?=\s))`,
+    String.raw`nr\.?|q)\s*\d+(?:\.\d+)*[a-z]?\s*(?:[:.)](?!\d)|-(?=\s))`,
   "giu",
 );
 const PHASES =

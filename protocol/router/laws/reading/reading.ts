@@ -3,8 +3,9 @@ import { keepingFew, keepingLast } from "../../../once.js";
 import { isUnit } from "../../../units/index.js";
 import { spansIn, type Span } from "../../../units/quantity/index.js";
 import { entities, type Entity } from "../lexicon/entities.js";
-import { everyNumber } from "./everyNumber.js";
+import { everyForm } from "./everyNumber.js";
 import { givenConstant, type GivenConstant } from "./givenConstants.js";
+import { keysApart } from "./keyUnits.js";
 import { withListUnits } from "./listUnits.js";
 import { certainForms, looseForms, withoutColons } from "./numberForms.js";
 import { plainly, type Ordinal } from "./plainly.js";
@@ -113,18 +114,13 @@ export function looselyRead(typed: string, spansOf = spansIn): readonly Question
   );
 }
 
-/** The question with each number as one value, the forms that say most of them first, for a proposal. */
+/** The question with each number as one value, in at most three forms, the likeliest first, for a proposal. */
 export function readAnyhow(typed: string, spansOf = spansIn): readonly Question[] {
-  const { spans, ...numbers } = readNumbers(typed, spansOf);
+  const apart = keysApart(typed);
+  const { spans, ...numbers } = readNumbers(apart.text, spansOf);
   const body = withoutColons(numbers.body, spans);
-  const forms = [...[...looseForms(numbers.body, spans)].reverse(), spans];
-  const [first, ...others] = forms.map((form) => everyNumber(numbers.body, form));
-  const all = [first!, ...others.filter((form) => !isSameForm(form, first!))];
-  return all.slice(0, 2).map((form) => questionOf({ ...numbers, body, spans: form }));
-}
-
-function isSameForm(one: readonly Span[], other: readonly Span[]): boolean {
-  return one.length === other.length && one.every((span, i) => span === other[i]);
+  const written = { body, keys: apart.keys, spans, typed: apart.text };
+  return everyForm(written).map((form) => questionOf({ ...numbers, body, spans: form }));
 }
 
 interface Numbers extends Pick<Question, "ordinals" | "text" | "wanted"> {

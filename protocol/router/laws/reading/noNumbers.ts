@@ -1,0 +1,140 @@
+/**
+ * Digits that state no quantity of a question: the year of a formula, a unit that is explained, digits
+ * that the answer has, the ends of a scale, and constants within a formula that the question writes out.
+ */
+import type { Span } from "../../../units/quantity/index.js";
+import { isUnitSaid } from "./plainly.js";
+import { plainValue, stateOfPart, type Spans } from "./spanForms.js";
+
+export function withoutNames(text: string, spans: Spans): Spans {
+  return spans.filter((span, i) => !isNoNumber(text, span, spans[i - 1], spans[i + 1]));
+}
+
+const NEAR_CHARS = 48;
+
+function isNoNumber(text: string, span: Span, before?: Span, after?: Span): boolean {
+  const start = span.name?.at[0] ?? span.at[0];
+  const head = text.slice(Math.max(0, start - NEAR_CHARS), start);
+  const tail = text.slice(span.at[1], span.at[1] + NEAR_CHARS);
+  if (isExplained(text, span, before) || opensExplained(text, span, after)) return true;
+  if (isOfReference(head) || isDenied(head)) return true;
+  const isSaid = stateOfPart(span).includes("f-number");
+  if (!isSaid && span.name === null && DIVIDED.test(head)) return true;
+  const quantity = plainValue(span);
+  if (quantity === null || quantity.hasUnit) return false;
+  const digits = text.slice(...span.at).trim();
+  return (
+    isYear(digits, head, span) ||
+    isOfDigits(head, tail) ||
+    isOfScale(digits, head, tail) ||
+    isStart(digits, head, span) ||
+    isOfName(digits, head, tail) ||
+    (!isSaid && isInFormula(digits, head, tail, span))
+  );
+}
+
+const EXPLAINED = /^\s*([\p{L}_]{1,12})\s*$/u;
+
+/** `1 yr = 3.156e7 s`, `M_sun = 1.98847e30 kg`: which unit it is, where it is the unit that is known. */
+function isExplained(text: string, { at, name }: Span, before?: Span): boolean {
+  if (name === null)
+    return /\(\s*(?:a\s+)?years?\s+of\s+$/iu.test(text.slice(Math.max(0, at[0] - 12), at[0]));
+  const unit = EXPLAINED.exec(name.text)?.[1];
+  if (unit === undefined) return false;
+  const value = text.slice(...at);
+  // A letter alone is a symbol, where no 1 stands before it.
+  const isOne = before !== undefined && /^1\s*$/u.test(text.slice(before.at[0], name.at[0]));
+  return (isOne || unit.length > 1) && isUnitSaid(`1 ${SPELLED.get(unit) ?? unit}`, value);
+}
+
+const SPELLED: ReadonlyMap<string, string> = new Map([
+  ["D", "debye"],
+  ["a", "yr"],
+]);
+
+/** The 1 of it. */
+function opensExplained(text: string, span: Span, after?: Span): boolean {
+  if (after?.name === undefined || after.name === null) return false;
+  if (!/^1\s*$/u.test(text.slice(span.at[0], after.name.at[0]))) return false;
+  return isExplained(text, after, span);
+}
+
+/** `dB re 1 pW` */
+function isOfReference(head: string): boolean {
+  return /\bdB\S*\s+(?:\(?\s*re:?|relative\s+to|above)\s+$/iu.test(head);
+}
+
+/** `not the 0.61 approximation` */
+function isDenied(head: string): boolean {
+  return /\b(?:not|instead\s+of|rather\s+than)\s+(?:the|an?|with|by)\s+$/iu.test(head);
+}
+
+/** `Bolton 1980`, `in 1953` */
+function isYear(digits: string, head: string, { follower, name }: Span): boolean {
+  if (!/^(?:1[6-9]|20)\d\d$/u.test(digits) || name !== null) return false;
+  return follower === null && /(?:\p{Lu}\p{Ll}+|\bin|\bet al\.?|\bof)[\s,(]+$/u.test(head);
+}
+
+/** `to 3 significant figures`, `two decimals` */
+function isOfDigits(head: string, tail: string): boolean {
+  return (
+    /^\s+(?:significant|decimals?|sig\.?|digits?|s\.?f\.?(?!\p{L}))\b/iu.test(tail) ||
+    /\b(?:figures?|decimals?)\s+to\s+$/iu.test(head)
+  );
+}
+
+/** `between 0 and 1`, `from 0 to 1`: the scale of the answer; `normalised to 1`, `1/e`. */
+function isOfScale(digits: string, head: string, tail: string): boolean {
+  if (/^[01]$/u.test(digits) && /^\s+(?:is|means|being|stands\s+for)\s+(?!the\b)/iu.test(tail))
+    return /\b(?:where|and)\s+$/iu.test(head);
+  if (/\b(?:normali[sz]ed|relative)\s+to\s+$/iu.test(head)) return true;
+  if (/(?:from|between)\s+0\s+(?:to|and)\s+$/iu.test(head)) return /^\s*[)\].,;?]/u.test(tail);
+  if (/^\s+(?:to|and)\s+1(?![\d.])/u.test(tail) && /(?:from|between)\s+$/iu.test(head)) return true;
+  return /^\s*\/\s?e(?![\p{L}\d])/u.test(tail);
+}
+
+/** `at t = 0`, `line load at x=0`: where the question begins to count. */
+function isStart(digits: string, head: string, { name }: Span): boolean {
+  return (
+    digits === "0" &&
+    name !== null &&
+    /^[txyz]$/u.test(name.text) &&
+    /\b(?:at|from)\s+$/iu.test(head)
+  );
+}
+
+const TIMER = /\b(?:astable|monostable|timer)\b/iu;
+
+/** `555 astable`, `t8/5`: digits of a name. */
+function isOfName(digits: string, head: string, tail: string): boolean {
+  if (digits === "555" && TIMER.test(tail)) return true;
+  return (
+    /\p{L}\d+\/$/u.test(head) ||
+    (/[\p{L}\d]\($/u.test(head) && /^\)\p{L}/u.test(tail) && digits === "0")
+  );
+}
+
+const OPERATOR_BEHIND = new RegExp(
+  String.raw`^\s*(?:\^|[*·×](?!\s*\d)|\/\s*[\p{L}(]|\(\s*\p{L}[^()]{0,30}\)\s*[\^*/]|[+]\s|\)\s*[\^*/(])|` +
+    String.raw`^\s(?:sqrt|exp|ln|log|log10|pi|sin|cos|tan|times\s+the\s+log)\b|^\s-\s(?:\d|\p{L}\b|sqrt)`,
+  "u",
+);
+const OPERATOR_BEFORE = new RegExp(
+  String.raw`(?:\^\(?\s*|[\p{L})]\s*[*·/]\s*\(?\s*|[\p{L})]\s[+]\s+\(?|\)\s*[-+]\s+|` +
+    String.raw`\b\p{L}\w*_\w+\s+[-+]\s+|\s[-+]\s+)$`,
+  "u",
+);
+const SYMBOLS_BEHIND =
+  /^\s+(?:\p{L}|\p{Lu}\w{0,4}|\w+_\w+)(?:\s*\^|\s?[-+*/]\s|\s+(?:\p{Lu}\w{0,2}|\w+_\w+)(?:\s|\^))/u;
+const DIVIDED = /[\p{L})]\s?[*·/^]$/u;
+
+/** `q = 0.613 Kz Kzt V^2`, `(2/3)(log10 M_0 - 9.1)`: constants of what is written out. */
+function isInFormula(digits: string, head: string, tail: string, { name }: Span): boolean {
+  if (/^(?:pi|π)$/iu.test(digits))
+    return !/(?:[=:]|\bof|\bby)\s*$/iu.test(head) || /^\s*[*\p{L}(]/u.test(tail);
+  if (/\d\s?[-+*/]\s\d/u.test(digits)) return true;
+  const isBefore = OPERATOR_BEFORE.test(head);
+  const isBehind = OPERATOR_BEHIND.test(tail) || SYMBOLS_BEHIND.test(tail);
+  if (name !== null) return isBehind;
+  return isBehind || isBefore;
+}

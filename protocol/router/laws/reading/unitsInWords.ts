@@ -1,0 +1,259 @@
+/**
+ * Units that go on in words behind a number: `0.80 N for each m/s of speed`, `4186 J per kg and degree`,
+ * `3.6 microcoulomb on each m2`, `1.9e26 chains in one m3`, `22 degrees warmer`; and what a unit may be
+ * besides: degrees of Celsius, debyes, years.
+ */
+import { isUnit, parseUnit } from "../../../units/index.js";
+import type { Quantity, Reading, Span } from "../../../units/quantity/index.js";
+import { quantityOf, plainValue, valueSpan, type Spans } from "./spanForms.js";
+
+export function withUnitsInWords(text: string, spans: Spans): Spans {
+  const longer = spans.map((span, i) => {
+    const [next, further] = [spans[i + 1], spans[i + 2]];
+    // The `one m3` of `chains in one m3` is no number of its own.
+    const end = next !== undefined && isOne(text, next) ? further : next;
+    return longerOf(text, span, end?.at[0] ?? text.length);
+  });
+  const own = inherited(text, spans, longer).map((span) => besides(text, span));
+  return own.filter(({ at }, i) => i === 0 || own[i - 1]!.at[1] < at[1]);
+}
+
+function isOne(text: string, { at, name }: Span): boolean {
+  return name === null && /^(?:one|1)\s/iu.test(text.slice(...at));
+}
+
+const TAIL_CHARS = 90;
+const ONE =
+  String.raw`(?:per|for\s+(?:each|every|one|a)|(?:in|on|by|of)\s+(?:each|every|one|a\s+single)|each|` +
+  String.raw`every|a|an)`;
+const BELOW =
+  String.raw`((?:(?:square|cubic|sq\.?|cu\.?)\s+)?[\p{L}µΩ°%][\p{L}\dµ^²³]*(?:\/[\p{L}][\p{L}\d^]*|` +
+  String.raw`\s(?:[CK]|Celsius|Kelvin)(?![\p{L}\d]))?)`;
+const AND_BELOW = String.raw`(?:\s+(?:and\s+per|and|per)\s+(?:(?:each|every|per)\s+)?${BELOW})?`;
+/** `of network`, `of its volume`, `of light` */
+const OF_NOUN = String.raw`(?:\s+of\s+(?:(?:its|the)\s+)?\p{L}+)?`;
+const RATE = new RegExp(
+  String.raw`^${OF_NOUN}\s+${ONE}\s+${BELOW}${AND_BELOW}(?![\p{L}\d^/])`,
+  "iu",
+);
+const COUNTED = new RegExp(
+  String.raw`^\s+((?:\p{L}[\p{L}-]*\s+){1,3}?)(?:of\s+\p{L}+\s+)?${ONE}\s+${BELOW}${AND_BELOW}(?![\p{L}\d^/])`,
+  "iu",
+);
+const FURTHER = new RegExp(
+  String.raw`^(?:\s+(?:and\s+per|and|per)\s+|\s)${BELOW}(?![\p{L}\d^/=])`,
+  "iu",
+);
+const TIME = /^(?:seconds?|s|minutes?|min|hours?|h|days?|weeks?|months?|years?)$/iu;
+const PREPOSITION =
+  /\b(?:at|in|on|with|from|to|and|is|are|was|of|for|by|per|the|times|than|or|if|when)\b/iu;
+
+/** A unit with what stands behind it below the line. */
+function longerOf(text: string, span: Span, end: number): Span {
+  const quantity = plainValue(span);
+  if (quantity === null) return span;
+  const tail = text.slice(quantity.at[1], Math.min(end, quantity.at[1] + TAIL_CHARS));
+  const written = text.slice(...quantity.at);
+  return (
+    further(written, span, quantity, tail) ??
+    countOf(span, quantity, tail) ??
+    rateOf(span, quantity, tail) ??
+    squared(span, quantity, tail) ??
+    span
+  );
+}
+
+/** ` and degree` behind `4186 J per kg`. */
+function further(written: string, span: Span, quantity: Quantity, tail: string): Span | null {
+  if (!quantity.hasUnit || !/\sper\s/iu.test(written)) return null;
+  const match = FURTHER.exec(tail);
+  if (match === null) return null;
+  const isJoined = /^\s+(?:and|per)/iu.test(match[0]);
+  const below = belowOf(match[1]!);
+  if (below === null || (!isJoined && !/^(?:K|s|m[23]?|Pa)$/u.test(match[1]!))) return null;
+  return within(span, quantity, match[0].length, (unit) => `${unit}/(${below})`);
+}
+
+function rateOf(span: Span, quantity: Quantity, tail: string): Span | null {
+  const match = RATE.exec(tail);
+  if (match === null) return null;
+  const isArticle =
+    /^(?:\s+of\s+.*?)?\s+an?\s/iu.test(match[0]) && !/\b(?:for|in|on|of)\s+a/iu.test(match[0]);
+  if (isArticle && !TIME.test(match[1]!)) return null;
+  const below = belowOf(match[1]!);
+  if (below === null) return null;
+  if (!quantity.hasUnit && !/\b(?:per|each|every|one)\b/iu.test(match[0])) return null;
+  const second = match[2] === undefined ? null : belowOf(match[2]);
+  const whole = second === null && match[2] !== undefined ? shorter(match[0]) : match[0].length;
+  const under = second === null ? below : `${below})/(${second}`;
+  return within(span, quantity, whole, (unit) => `${quantity.hasUnit ? unit : "1"}/(${under})`);
+}
+
+/** Without the second unit below, which is none. */
+function shorter(all: string): number {
+  return (
+    all.length -
+    (/\s+(?:and\s+per|and|per)\s+(?:(?:each|every|per)\s+)?\S+(?:\s[CK])?$/iu.exec(all)?.[0]
+      .length ?? 0)
+  );
+}
+
+/** `24 pictures per second`, `2.3 power cuts a year`, `1.9e26 chains of network in one m3` */
+function countOf(span: Span, quantity: Quantity, tail: string): Span | null {
+  const isNoun = /^chains?$/iu.test(quantity.readings[0]!.unit.text) || !quantity.hasUnit;
+  if (!isNoun) return null;
+  const own = quantity.hasUnit ? ` chains${tail}` : tail;
+  const match = COUNTED.exec(own);
+  if (match === null || PREPOSITION.test(match[1]!.trim())) return null;
+  const below = belowOf(match[2]!);
+  if (below === null || (/\s(?:a|an)\s+\S+$/iu.test(match[0]) && !TIME.test(match[2]!)))
+    return null;
+  const length = match[0].length - (own.length - tail.length);
+  return within(span, quantity, length, () => `1/(${below})`);
+}
+
+const POWER = /^\s?m\^?([23])(?![\p{L}\d^/])/u;
+
+/** `3.4 to 1.3 kg m2` */
+function squared(span: Span, quantity: Quantity, tail: string): Span | null {
+  const power = quantity.hasUnit ? POWER.exec(tail) : null;
+  return power === null
+    ? null
+    : within(span, quantity, power[0].length, (unit) => `${unit} m^${power[1]!}`);
+}
+
+function within(
+  span: Span,
+  quantity: Quantity,
+  length: number,
+  unitOf: (unit: string) => string,
+): Span | null {
+  const readings = quantity.readings.flatMap(({ number, piPower, unit }): Reading[] => {
+    const own = parseUnit(unitOf(differing(unit.text)));
+    return own.ok ? [{ number, piPower, unit: own }] : [];
+  });
+  if (readings.length === 0) return null;
+  const at = [span.at[0], quantity.at[1] + length] as const;
+  return { ...valueSpan(span, at, readings), follower: null };
+}
+
+/** A unit as it stands in a quotient. */
+function differing(unit: string): string {
+  return /^deg[CF]$/u.test(unit) ? `delta_${unit}` : unit;
+}
+
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["degree", "K"],
+  ["degrees", "K"],
+  ["degc", "K"],
+  ["°c", "K"],
+  ["c", "K"],
+  ["degree c", "K"],
+  ["degree celsius", "K"],
+  ["degree kelvin", "K"],
+  ["kelvins", "K"],
+]);
+/** Words that are units elsewhere, and things where they stand behind "each". */
+const NO_UNIT = new RegExp(
+  String.raw`^(?:a|an|the|one|two|in|at|as|is|side|cent|unit|turn|turns|cycle|point|line|bar|chain|` +
+    String.raw`stone|rod|hand|foot|link|pole|cell|atom|molecule|particle|ion|end|other|of|on|use|slot|` +
+    String.raw`case|half|person|revolution|rev|rotation|step|bit|symbol|photon|electron|count|item)$`,
+  "iu",
+);
+
+/** A unit as it is written, as the grammar of units has it; null for none. */
+function belowOf(written: string): string | null {
+  const known = WORDS.get(written.toLowerCase());
+  if (known !== undefined) return known;
+  if (NO_UNIT.test(written)) return null;
+  const unit = written
+    .replace(/(?<=\p{L})(?=[23]$)/u, "^")
+    .replace(/^(?:sq|cu)\.?\s/iu, (sort) => (/^s/iu.test(sort) ? "square " : "cubic "));
+  return isUnit(unit) ? unit : null;
+}
+
+/** A bare number that had the unit of the next has it still, where that goes on. */
+function inherited(text: string, before: Spans, after: Spans): Spans {
+  return after.map((span, i) => {
+    const [next, known] = [after[i + 1], before[i + 1]];
+    const own = plainValue(span);
+    if (next === undefined || known === undefined || next === known || own?.hasUnit !== true)
+      return span;
+    if (/\p{L}/u.test(text.slice(...own.at))) return span;
+    const [old, longer] = [known.quantities[0], next.quantities[0]!];
+    if (old?.readings[0]?.unit.text !== own.readings[0]!.unit.text) return span;
+    const { number, piPower } = own.readings[0]!;
+    return valueSpan(
+      span,
+      own.at,
+      longer.readings.map(({ unit }) => ({ number, piPower, unit })),
+    );
+  });
+}
+
+const OTHER_MEANINGS: ReadonlyMap<string, readonly string[]> = new Map([["R", ["ohm"]]]);
+const LETTERS: ReadonlyMap<string, string> = new Map([
+  ["D", "debye"],
+  ["a", "yr"],
+]);
+const DIFFERENCE = /^\s+(?:warmer|hotter|colder|cooler)\b/iu;
+const DIFFERENCE_BEFORE =
+  /\b(?:by|differ(?:s|ence)?(?:\s+of)?|rise\s+of|drop\s+of|fall\s+of|interval\s+of)\s+$/iu;
+const OF_HEAT = new RegExp(
+  String.raw`\b(?:temperatures?|hot|cold|warm\w*|heat\w*|cool\w*|celsius|degc|°c|freez\w*|boil\w*|` +
+    String.raw`melt\w*|room|water|air|tea|weather|wet|humid\w*|outside|inside|oven)\b`,
+  "iu",
+);
+
+/** Where lengths of atoms are spoken of, `A` is often meant for one. */
+const OF_ATOMS =
+  /\b(?:lattice|bragg|x-?rays?|crystal\w*|bonds?|atoms?|diatomic|molecul\w*|unit\s+cell|cell\s+edge)\b/iu;
+const OF_CURRENT =
+  /\b(?:currents?|amps?|amperes?|volts?|ohms?|circuit|electrolysis|plating)\b|\d\s?V\b/iu;
+const OF_ANGLE = new RegExp(
+  String.raw`\b(?:angles?|slopes?|inclin\w*|tilt\w*|upwards?|downwards?|horizontal\w*|latitude|` +
+    String.raw`longitude|north|south|east|west|phase|turn\w*|rotat\w*|incidence|refract\w*|hill|ramp|` +
+    String.raw`above\s+the|below\s+the|from\s+the)\b`,
+  "iu",
+);
+
+/** What a number may be besides, for whoever needs another dimension. */
+function besides(text: string, span: Span): Span {
+  const quantity = plainValue(span);
+  if (quantity === null) return span;
+  const { number, piPower, unit } = quantity.readings[0]!;
+  if (!quantity.hasUnit) return byLetter(text, span, quantity) ?? span;
+  const others = /^deg$/u.test(unit.text) ? degreesOf(text, span, quantity) : [];
+  const small =
+    unit.text === "A" && OF_ATOMS.test(text) && !OF_CURRENT.test(text) ? ["angstrom"] : [];
+  const more = [...others, ...small, ...(OTHER_MEANINGS.get(unit.text) ?? [])].flatMap(
+    (one): Reading[] => {
+      const own = parseUnit(one);
+      return own.ok ? [{ number, piPower, unit: own }] : [];
+    },
+  );
+  if (more.length === 0) return span;
+  const readings = others[0]?.startsWith("delta") === true ? more : [...quantity.readings, ...more];
+  return { ...span, quantities: [quantityOf(quantity.at, readings)] };
+}
+
+function degreesOf(text: string, span: Span, { at }: Quantity): readonly string[] {
+  const isChange = DIFFERENCE.test(text.slice(at[1], at[1] + 24));
+  if (isChange) return ["delta_degC"];
+  if (!OF_HEAT.test(text) || OF_ANGLE.test(text.slice(Math.max(0, at[0] - 28), at[1] + 24)))
+    return [];
+  const isSaid = DIFFERENCE_BEFORE.test(text.slice(Math.max(0, at[0] - 24), at[0]));
+  return isSaid || span.isDifference ? ["delta_degC"] : ["degC"];
+}
+
+/** `1.85 D`, `5.271 a;` */
+function byLetter(text: string, span: Span, quantity: Quantity): Span | null {
+  const match = /^\s?([Da])(?=\s*(?:[,.;:)(?]|$)|\s+(?:and|in|at)\b)/u.exec(
+    text.slice(quantity.at[1]),
+  );
+  const unit = match === null ? null : parseUnit(LETTERS.get(match[1]!)!);
+  if (match === null || unit === null || !unit.ok) return null;
+  const { number, piPower } = quantity.readings[0]!;
+  const at = [span.at[0], quantity.at[1] + match[0].length] as const;
+  return { ...valueSpan(span, at, [{ number, piPower, unit }]), follower: null };
+}

@@ -1,0 +1,176 @@
+/**
+ * Numbers in forms that the grammar of quantities does not know: `0x051EB852`, `80x80`, `47R`, `004
+ * reflection`, `minus 34 ppm`, `2theta = 60 deg`, `Gamma/2pi = 28.9 MHz`.
+ */
+import { divideExact, exact, exactOfText, multiplyExact } from "../../../units/exact.js";
+import { parseUnit } from "../../../units/index.js";
+import type { Place, Reading, Span } from "../../../units/quantity/index.js";
+import { plainValue, quantityOf, valueSpan, type Spans } from "./spanForms.js";
+
+const HEX = /(?<![\p{L}\p{N}_])0x([0-9a-f]{1,16})(?![\p{L}\p{N}_])/giu;
+const ACROSS = new RegExp(
+  String.raw`(?<![\p{L}\p{N}.^])(\d+(?:\.\d+)?)\s?[x×]\s?(\d+(?:\.\d+)?)(?:\s?[x×]\s?(\d+(?:\.\d+)?))?` +
+    String.raw`(?:\s?(mm|cm|m|um|µm|nm|km|in|ft))?(?![\p{L}\p{N}^]|\.\d)`,
+  "gu",
+);
+const GLUED_OHMS = /(?<![\p{L}\p{N}_.])(\d+(?:\.\d+)?)R(\d*)(?![\p{L}\p{N}])/gu;
+const MILLER = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_.])([0-6])([0-6])([0-6])(?=\s+(?:\p{L}+\s+)?(?:reflection|planes?|peak|` +
+    String.raw`face|surface|orientation)\b)`,
+  "gu",
+);
+
+/** Numbers of these forms, each in its place. */
+export function unreadIn(text: string): Spans {
+  return [...hexIn(text), ...acrossIn(text), ...ohmsIn(text), ...millerIn(text)];
+}
+
+function hexIn(text: string): Spans {
+  return [...text.matchAll(HEX)].map((match) =>
+    plainSpan(placeOf(match), readIn("1", BigInt(`0x${match[1]!}`).toString())),
+  );
+}
+
+function acrossIn(text: string): Spans {
+  return [...text.matchAll(ACROSS)].flatMap((match) => {
+    const [all, one = "", two = "", three, unit] = match;
+    // `3 x 10^5`, and digits of a colour.
+    if (/^10$/u.test(two) && three === undefined && unit === undefined) return [];
+    const digits = [...new Set([one, two, ...(three === undefined ? [] : [three])])];
+    let from = 0;
+    return digits.map((own, i) => {
+      const start = all.indexOf(own, from);
+      from = start + own.length;
+      const end = i === digits.length - 1 ? all.length : from;
+      return plainSpan([match.index + start, match.index + end], readIn(unit ?? "1", own));
+    });
+  });
+}
+
+/** `47R`, `4R7` */
+function ohmsIn(text: string): Spans {
+  return [...text.matchAll(GLUED_OHMS)].map((match) => {
+    const [, whole = "", part = ""] = match;
+    return plainSpan(placeOf(match), readIn("ohm", part === "" ? whole : `${whole}.${part}`));
+  });
+}
+
+function millerIn(text: string): Spans {
+  return [...text.matchAll(MILLER)].flatMap((match) =>
+    ["h", "k", "l"].map((name, i) => {
+      const at = [match.index + i, match.index + i + 1] as const;
+      return { ...plainSpan(at, readIn("1", match[i + 1]!)), name: { text: name, at } };
+    }),
+  );
+}
+
+function placeOf({ 0: all, index }: RegExpExecArray): Place {
+  return [index, index + all.length];
+}
+
+function readIn(unit: string, digits: string): readonly Reading[] {
+  const own = parseUnit(unit);
+  return own.ok ? [{ number: exactOfText(digits), piPower: 0, unit: own }] : [];
+}
+
+/** A number that stands by itself. */
+export function plainSpan(at: Place, readings: readonly Reading[]): Span {
+  return {
+    kind: "value",
+    at,
+    quantities: [quantityOf(at, readings)],
+    message: null,
+    name: null,
+    follower: null,
+    isRough: false,
+    isDifference: false,
+  };
+}
+
+const MINUS = /(?:^|[\s(=:,])minus\s+$/iu;
+/** Something to take it from: a number with its unit, a symbol, what is in brackets. */
+const TAKEN_FROM =
+  /(?:\d\s?|\d\s\p{L}{1,3}|[)\]]|(?:^|\s)\p{Lu}\w?|value|length|order|outside|inside|mean)\s+minus\s+$/u;
+
+/** `contrast is minus 2400`: below zero. */
+export function withSigns(text: string, spans: Spans): Spans {
+  return spans.map((span) => {
+    const quantity = plainValue(span);
+    const head = text.slice(Math.max(0, span.at[0] - 24), span.at[0]);
+    if (quantity === null || !MINUS.test(head) || TAKEN_FROM.test(head)) return span;
+    const readings = quantity.readings.map((one) => ({
+      ...one,
+      number: multiplyExact(exact(-1n), one.number),
+    }));
+    const start = span.at[0] - (/minus\s+$/iu.exec(head)?.[0].length ?? 0);
+    return { ...valueSpan(span, [start, span.at[1]], readings), at: [start, span.at[1]] };
+  });
+}
+
+const TWICE_ANGLE = /(?:^|[\s(,;])2\s?\*?\s?(theta|θ|phi|alpha|beta|psi)\s*(?:=|of|is|at|:)\s*$/iu;
+const TWICE = /(?:^|[\s(,;])2\s?\*?\s?$/u;
+
+/** `2theta = 60 deg`: the angle is half of it. */
+export function withHalfAngles(text: string, spans: Spans): Spans {
+  return spans.flatMap((span, i) => {
+    const next = spans[i + 1];
+    if (next !== undefined && isTwice(text, span, next)) return [];
+    const head = text.slice(Math.max(0, span.at[0] - 24), span.at[0]);
+    const quantity = plainValue(span);
+    const name = TWICE_ANGLE.exec(head)?.[1];
+    if (quantity === null || name === undefined) return [span];
+    const readings = quantity.readings.map((one) => ({
+      ...one,
+      number: divideExact(one.number, exact(2n)),
+    }));
+    const start = text.lastIndexOf(name, span.at[0]);
+    return [
+      {
+        ...valueSpan(span, span.at, readings),
+        name: { text: name, at: [start, start + name.length] },
+      },
+    ];
+  });
+}
+
+/** The 2 of it. */
+function isTwice(text: string, { at, kind }: Span, next: Span): boolean {
+  if (kind !== "value" || text.slice(...at).trim() !== "2") return false;
+  const head = text.slice(Math.max(0, next.at[0] - 24), next.at[0]);
+  const twice = TWICE_ANGLE.exec(head);
+  return (
+    twice !== null &&
+    TWICE.test(text.slice(Math.max(0, at[0] - 2), at[1])) &&
+    next.at[0] - at[0] <= twice[0].length
+  );
+}
+
+const OVER_TWO_PI =
+  /(\p{L}[\p{L}\p{N}_]{0,8})\s?\/\s?\(?\s?2\s?\*?\s?(?:pi|π)\s?\)?\s*(?:=|is|of|:)\s*$/iu;
+const IS_OVER_TWO_PI =
+  /^[^.;]{0,24}?(\p{L}[\p{L}\p{N}_]{0,8})\s?\/\s?\(?\s?2\s?\*?\s?(?:pi|π)\s?\)?/iu;
+
+/** `Gamma/2pi = 28.9 MHz`: the angular frequency is 2 pi times as large. */
+export function withTwoPi(text: string, spans: Spans): Spans {
+  if (!/\/\s?\(?\s?2\s?\*?\s?(?:pi|π)/iu.test(text)) return spans;
+  const found = spans.map((span) => {
+    const quantity = plainValue(span);
+    if (quantity === null || !/(?:Hz|1\/s)$/u.test(quantity.readings[0]!.unit.text)) return span;
+    const head = text.slice(Math.max(0, span.at[0] - 40), span.at[0]);
+    const tail = text.slice(span.at[1], span.at[1] + 40);
+    const match = OVER_TWO_PI.exec(head) ?? IS_OVER_TWO_PI.exec(tail);
+    if (match === null) return span;
+    const { number, unit } = quantity.readings[0]!;
+    const cycles = multiplyExact(multiplyExact(exact(2n), number), unit.factor);
+    const readings = ["1/s", "rad/s"].flatMap((one): Reading[] => {
+      const own = parseUnit(one);
+      return own.ok ? [{ number: cycles, piPower: 1, unit: own }] : [];
+    });
+    const start = text.indexOf(match[1]!, Math.max(0, span.at[0] - 40));
+    return {
+      ...valueSpan(span, span.at, readings),
+      name: { text: match[1]!, at: [start, start + match[1]!.length] as const },
+    };
+  });
+  return found.filter((span) => !/^2\s?\*?\s?(?:pi|π)$/iu.test(text.slice(...span.at).trim()));
+}

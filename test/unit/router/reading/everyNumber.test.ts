@@ -1,0 +1,151 @@
+/** Each number of a question as one value in its unit, for a proposal. Values by hand. */
+import { expect } from "chai";
+import { assert as check, constantFrom, integer, property } from "fast-check";
+import { readAnyhow } from "../../../../protocol/router/laws/reading/reading.js";
+import { parseUnit, toSI } from "../../../../protocol/units/index.js";
+import { valueInSI } from "../../../../protocol/units/quantity/index.js";
+import { runs } from "../../../kit/runs.js";
+
+interface Found {
+  readonly si: number;
+  readonly name: string | null;
+}
+
+function numbersOf(text: string, form = 0): readonly Found[] {
+  return readAnyhow(text)[form]!.given.map(({ label, span }) => ({
+    si: valueInSI(span.quantities[0]!.readings[0]!),
+    name: span.name?.text ?? label,
+  }));
+}
+
+function si(written: string): number {
+  const [digits = "", ...rest] = written.split(" ");
+  const unit = parseUnit(rest.length === 0 ? "1" : rest.join(" "));
+  if (!unit.ok) throw new Error(written);
+  return toSI(Number(digits), unit);
+}
+
+function isNear(found: readonly Found[], expected: readonly string[]): boolean {
+  return (
+    found.length === expected.length &&
+    found.every((one, i) => {
+      const value = si(expected[i]!);
+      return Math.abs(one.si - value) <= 1e-9 * Math.abs(value);
+    })
+  );
+}
+
+const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = [
+  // Counts, ordinals, shares.
+  ["Five identical lamps of 60 W. Total power?", ["5", "60 W"]],
+  ["A string of 0.8 m. Frequency of its third mode at 90 m/s?", ["0.8 m", "3", "90 m/s"]],
+  ["The 4th harmonic of a 0.5 m pipe?", ["4", "0.5 m"]],
+  ["All six of its pumps must run; each runs 0.9 of the time.", ["6", "0.9"]],
+  ["A fourfold degenerate level 0.3 eV up, the lower one single.", ["4", "0.3 eV", "1"]],
+  ["Water leaves one fifth of its volume, 3 L.", ["0.2", "3 L"]],
+  ["One in 50 lamps fails; the others last 90 d.", ["0.02", "90 d"]],
+  ["Three resistors of 2 ohm, 3 ohm and 6 ohm in series?", ["2 ohm", "3 ohm", "6 ohm"]],
+  // Units that go on in words.
+  ["Drag of 0.7 N for each m/s of speed.", ["0.7 N s/m"]],
+  ["It needs 3900 J per kg and degree.", ["3900 J/(kg K)"]],
+  ["It loses 11 W per square metre and degree.", ["11 W/(m^2 K)"]],
+  ["A wall conducts 0.9 W per metre and kelvin.", ["0.9 W/(m K)"]],
+  ["A plate with 4.5 microcoulomb on each m2.", ["4.5e-6 C/m^2"]],
+  ["Rubber with 2e26 chains of network in one m3 is pulled.", ["2e26 1/m^3"]],
+  ["The pressure drops by 6 kPa in every metre of pipe.", ["6 kPa/m"]],
+  ["It swells by 0.0011 of its volume for each degree.", ["0.0011 1/K"]],
+  ["We count 4.5 power cuts a year.", ["4.5 1/yr"]],
+  ["It falls from 5.2 to 1.9 kg m2.", ["5.2 kg m^2", "1.9 kg m^2"]],
+  // Forms of a trade.
+  ["Ra = 68R, Rb = 33R", ["68 ohm", "33 ohm"]],
+  ["A tube 60x40, wall 5 mm", ["60", "40", "5 mm"]],
+  ["Tuning word 0x1F4, clock 50 MHz", ["500", "50 MHz"]],
+  ["mu_1 = 1.7 D, r = 0.4 nm", ["1.7 debye", "0.4 nm"]],
+  ["The contrast is minus 300 kg/m3.", ["-300 kg/m^3"]],
+  ["magnetostriction minus 20 ppm", ["-20 ppm"]],
+  ["the 111 reflection at 2theta = 40 deg", ["1", "1", "1", "20 deg"]],
+  ["It got 15 degrees warmer.", ["15 K"]],
+  ['{"half_life_s": 500, "T_K": 300}', ["500 s", "300 K"]],
+  [
+    '{"k1_per_s": 4, "density_kg_m3": 900, "R_series_ohm": 0.1}',
+    ["4 1/s", "900 kg/m^3", "0.1 ohm"],
+  ],
+  // A number that has no unit does not have that of the next.
+  ["ratio of specific heats 1.3, molar mass 20 g/mol", ["1.3", "20 g/mol"]],
+  ["a factor of 1.12 and 150 MPa", ["1.12", "150 MPa"]],
+  ["crust 2700, mantle 3300 kg/m^3", ["2700 kg/m^3", "3300 kg/m^3"]],
+  // No numbers.
+  ["by Magnus 1844 with 6.1 hPa (1 yr = 3.156e7 s)", ["6.1 hPa"]],
+  ["A 555 timer with C = 10 nF to 3 significant figures", ["10 nF"]],
+  ["q = 0.613 Kz Kd V^2; Kz = 0.9, V = 40 m/s", ["0.9", "40 m/s"]],
+  ["finesse pi (R1 R2)^(1/4) / (1 - sqrt(R1 R2)), R1 = 0.9, R2 = 0.8", ["0.9", "0.8"]],
+  ["the level is 2 mW, in dB re 1 pW", ["2e-3 W"]],
+  ["A body loses half of it until the signal is down to 1/e in 3 s", ["3 s"]],
+];
+
+const NAMES: readonly (readonly [text: string, names: readonly (string | null)[]])[] = [
+  ["u1: 0.12; nu1: 8", ["u1", "nu1"]],
+  ["C 0.18, Mn 1.42", ["C", "Mn"]],
+  ["T1 of 920 ms and k is 0.17", ["T1", "k"]],
+  ["with n_e = n_i = 1e20 m^-3", ["n_e", "n_i"]],
+  ['{"I_L_A": 3.5, "kappa": 0.4}', ["I_L", "kappa"]],
+  ["r = f/fn = 2.8, M^2 = 1.2", ["r", "M2"]],
+  ["R/cp = 0.286", ["R/cp"]],
+  ["Air is 1.18 kg/m3, he is 34 kg", [null, null]],
+];
+
+describe("every number of a question", () => {
+  for (const [text, numbers] of KINDS)
+    it(text, () => {
+      const found = numbersOf(text);
+      expect(isNear(found, numbers), JSON.stringify(found)).to.equal(true);
+    });
+
+  for (const [text, names] of NAMES)
+    it(`has its name: ${text}`, () => {
+      expect(numbersOf(text).map(({ name }) => name)).to.deep.equal(names);
+    });
+
+  it("has decibels as levels and as ratios", () => {
+    const levels = "Two machines, 80 dB and 90 dB each alone: level of both?";
+    expect(isNear(numbersOf(levels), ["80", "90"])).to.equal(true);
+    expect(isNear(numbersOf(levels, 1), ["1e8", "1e9"])).to.equal(true);
+    const gains = "An antenna gain of 20 dBi at 3 GHz";
+    expect(isNear(numbersOf(gains), ["100", "3 GHz"])).to.equal(true);
+    expect(isNear(numbersOf(gains, 1), ["20", "3 GHz"])).to.equal(true);
+  });
+
+  it("has an angular frequency, where one over two pi is said", () => {
+    const [one] = numbersOf("linewidth Gamma/2pi = 5 MHz");
+    expect(one!.si).to.be.closeTo(2 * Math.PI * 5e6, 1);
+  });
+
+  it("has what is said in doubt in the last form alone", () => {
+    const forms = readAnyhow("A 5 ohm wire is drawn out to twice its length.");
+    expect(forms.map(({ given }) => given.length)).to.deep.equal([1, 2]);
+  });
+
+  it("is read in any of these forms, whatever its digits", () => {
+    const forms: readonly (readonly [form: (digits: string) => string, unit: string])[] = [
+      [(x) => `friction of ${x} N for each m/s`, "N s/m"],
+      [(x) => `needs ${x} J per kg and degree`, "J/(kg K)"],
+      [(x) => `a field with ${x} lines in one m3 of it`, "1/m^3"],
+      [(x) => `charge of ${x} uC on each m2.`, "uC/m^2"],
+      [(x) => `it drops ${x} hPa in every km of height`, "hPa/km"],
+      [(x) => `the sample got ${x} degrees colder`, "K"],
+      [(x) => `{"depth_m": ${x}}`, "m"],
+      [(x) => `{"g_m_s2": ${x}}`, "m/s^2"],
+      [(x) => `{"rate_per_s": ${x}, "want": "period"}`, "1/s"],
+      [(x) => `Rc: ${x}R`, "ohm"],
+      [(x) => `a ratio of ${x}, and the length 7 m`, "1"],
+    ];
+    check(
+      property(constantFrom(...forms), integer({ min: 11, max: 9999 }), ([form, unit], number) => {
+        const [first] = numbersOf(form(String(number)));
+        const value = si(`${number} ${unit}`);
+        expect(Math.abs(first!.si - value) <= 1e-9 * value, form(String(number))).to.equal(true);
+      }),
+      { numRuns: runs(60, 600), endOnFailure: true },
+    );
+  });
+});
