@@ -53,7 +53,8 @@ const COUNT = new RegExp(
 );
 const NOUN = new RegExp(
   String.raw`^\s+(?:of\s+(?:its|the|his|her|their|our|these|those|them)\s+)?((?:[\p{L}-]+\s+){0,2}?)` +
-    String.raw`(\p{L}{2,}s|people|mice|teeth|feet)(?![\p{L}\p{N}])`,
+    String.raw`((?!(?:this|is|was|has|as|its|us|plus|minus|less|across|always|yes|thus)\b)\p{L}{2,}s|` +
+    String.raw`people|dice|mice|teeth|feet)(?![\p{L}\p{N}])`,
   "iu",
 );
 const FOLD = new RegExp(
@@ -101,7 +102,7 @@ const IN_ROW =
   "diffraction|bending|vibrational|energy|eigenvalue|eigenfrequency|natural|step|stage|plate|collision|bounce|rebound";
 const ORDINAL = new RegExp(
   String.raw`(?<![\p{L}\p{N}_.])(?:(${ORDINALS.slice(1).join("|")})|(\d{1,2})(?:st|nd|rd|th))` +
-    String.raw`(?=[\s-]+(?:${IN_ROW})s?\b)`,
+    String.raw`(?=(?:[\s-]+\p{L}+){0,2}?[\s-]+(?:${IN_ROW})s?\b)`,
   "giu",
 );
 
@@ -140,6 +141,12 @@ function countOf(text: string, match: RegExpExecArray): readonly Counted[] {
   const noun = NOUN.exec(tail);
   const said = noun?.[1]?.trim().split(/\s+/u)[0] ?? "";
   const isAlike = new RegExp(String.raw`^\s+(?:${ALIKE})\b`, "iu").test(tail);
+  if (/\b(?:past|to|o'clock)\s+$/iu.test(text.slice(Math.max(0, match.index - 10), match.index)))
+    return [];
+  if (TIMES_DONE.test(tail)) {
+    const at = [end - word.length, end] as const;
+    return [{ ...counted(text, at, exact(BigInt(value)), true), count: null }];
+  }
   const isAlone = exactly !== undefined && /^\s*(?:[.,;?!]|$|of\b)/u.test(tail);
   if (noun === null && !isAlike && !isAlone) return [];
   if (noun !== null && (OF_TEXT.test(noun[2]!) || OF_TEXT.test(said))) return [];
@@ -148,6 +155,9 @@ function countOf(text: string, match: RegExpExecArray): readonly Counted[] {
   const at = [match.index + all.length - word.length, end] as const;
   return [{ ...counted(text, at, exact(BigInt(value)), isSure), count: value }];
 }
+
+/** `tossed ten times.` */
+const TIMES_DONE = /^\s+times(?=\s*(?:[.,;?!)]|$)|\s+(?:in|and|with|at|from)\b)/iu;
 
 function valueOf(word: string): number {
   if (word.endsWith("dozen")) return 12;
@@ -174,7 +184,9 @@ function shareOf(text: string, match: RegExpExecArray): readonly Counted[] {
   const below = PARTS.get((part ?? half!).toLowerCase())!;
   const above = /^an?$/iu.test(many) ? 1 : SMALL.indexOf(many.toLowerCase());
   const end = match.index + match[0].length;
-  const isOf = /^(?:\s+(?:of|as|the|its|that)\b|\s*[.,;?!)]|$)/u.test(text.slice(end, end + 8));
+  const isOf = /^(?:\s+(?:of|as|the|its|that|each)\b|\s*[.,;?!)]|$)/u.test(
+    text.slice(end, end + 8),
+  );
   if (/^\s+li(?:fe|ves)\b/iu.test(text.slice(end, end + 8))) return [];
   const isPlural = /s$/iu.test(match[0]);
   if (half === undefined && !isOf && !isPlural && below !== 2n) return [];
@@ -189,10 +201,19 @@ function inMany(text: string, match: RegExpExecArray): Counted {
   return counted(text, placeOf(match), exact(1n, below === 0n ? 1n : below), true);
 }
 
+const OF_WAVES = new RegExp(
+  String.raw`\b(?:grating|bragg|diffract\w*|slits?|lattice|reflections?|maxim\w+|fringes?|x-?rays?|` +
+    String.raw`bessel|sideband)\b`,
+  "iu",
+);
+
 function ordinalOf(text: string, match: RegExpExecArray): Counted {
   const [, word, digits] = match;
   const value = digits === undefined ? ORDINALS.indexOf(word!.toLowerCase()) + 1 : Number(digits);
-  return counted(text, placeOf(match), exact(BigInt(value)), value > 1);
+  // `a second-order system` is of a sort.
+  const end = match.index + match[0].length;
+  const isOfSort = /^[\s-]order\b/u.test(text.slice(end, end + 8)) && !OF_WAVES.test(text);
+  return counted(text, placeOf(match), exact(BigInt(value)), value > 1 && !isOfSort);
 }
 
 const BEHIND = /^[\s-]+(\p{L}+)/u;

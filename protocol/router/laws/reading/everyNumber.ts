@@ -1,12 +1,14 @@
 /** Every number of a question as one value, for a proposal that leaves open what stands around it. */
-import { exactOfText } from "../../../units/exact.js";
-import { dimensionsEqual, parseUnit, type Dimension } from "../../../units/index.js";
+import { divideExact, exactOfText, multiplyExact } from "../../../units/exact.js";
+import { dimensionsEqual, parseUnit } from "../../../units/index.js";
 import type { Span } from "../../../units/quantity/index.js";
 import { countedIn, type Counted } from "./countedWords.js";
 import type { Key } from "./keyUnits.js";
+import { isSame, likeliestOf } from "./likeliestForm.js";
 import { withNames } from "./namesBefore.js";
 import { withoutNames } from "./noNumbers.js";
 import { looseForms } from "./numberForms.js";
+import { listed, merged, withWords } from "./placedSpans.js";
 import { plainValue, valueSpan, type Part, type Spans } from "./spanForms.js";
 import { withUnitsInWords } from "./unitsInWords.js";
 import { unreadIn, withHalfAngles, withSigns, withTwoPi } from "./unreadForms.js";
@@ -49,10 +51,6 @@ export function everyForm({ body, keys, spans, typed }: Written): readonly Spans
   );
 }
 
-function isSame(one: Spans, other: Spans): boolean {
-  return one.length === other.length && one.every((span, i) => span === other[i]);
-}
-
 /** The same values in the same places. */
 function isAlike(one: Spans, other: Spans): boolean {
   return one.length === other.length && one.every((span, i) => keyOf(span) === keyOf(other[i]!));
@@ -71,57 +69,17 @@ function valueText({
   return `${number.num}/${number.den} ${piPower} ${unit.text}`;
 }
 
-/** Words of numbers that have no unit. */
-const PURE = new RegExp(
-  String.raw`\b(?:ratio|factor|fraction|index|indices|coefficient|number|exponent|power|efficiency|` +
-    String.raw`emissivity|heats|gamma|charges?|constant|order|share|probability|porosity|eccentricity|` +
-    String.raw`strain|slope|albedo|redshift|relative|specific\s+gravity|M\^2|reaction)\b[^.;:?]*$`,
-  "iu",
-);
-const OF_LEVELS =
-  /\b(?:levels?|loud\w*|noises?|sounds?|meter|SPL|speakers?|machines?|compressors?|dB\s?\(?A)\b/iu;
-const OF_GAINS =
-  /\b(?:gains?|antennas?|dBi|amplif\w*|attenuat\w*|noise\s+(?:figure|factor)|link)\b/iu;
-
-/**
- * What a bare number has of the next stays there where its words say that it has no unit; decibels are
- * levels where sounds are spoken of.
- */
-function likeliestOf(text: string, spans: Spans, most: Spans): readonly Spans[] {
-  const own = most.map((span) => {
-    const plain = spans.find(({ at }) => at[0] === span.at[0]);
-    const [value, bare] = [plainValue(span), plain === undefined ? null : plainValue(plain)];
-    if (plain === undefined || value?.hasUnit !== true || bare === null || bare.hasUnit)
-      return span;
-    if (/\p{L}/u.test(text.slice(...value.at))) return span;
-    const head = text.slice(Math.max(0, span.at[0] - 40), span.at[0]);
-    return plain.name !== null ||
-      PURE.test(head) ||
-      (/(?:^|[\s,;(])\p{L}\w{0,4}\s*$/u.test(head.replace(/.*[,;]/u, "")) &&
-        /[,;(]\s*\p{L}$/u.test(head.trimEnd()))
-      ? plain
-      : span;
-  });
-  const levels = own.map((span) => {
-    const plain = spans.find(({ at }) => at[0] === span.at[0]);
-    return plain !== undefined && plain.follower?.text.startsWith("dB") === true && span !== plain
-      ? plain
-      : span;
-  });
-  if (isSame(levels, own)) return [own];
-  return OF_LEVELS.test(text) && !OF_GAINS.test(text) ? [levels, own] : [own, levels];
-}
-
 function finishedForm({ body, keys, spans }: Written, words: readonly Counted[]): Spans {
-  const read = everyNumber(body, spans).map((span) => inKeyUnit(span, keys));
-  const all = withWords(body, merged(read, unreadIn(body)), listed(words, read));
+  const byPlace = new Map(keys.map((key) => [key.at, key] as const));
+  const keyAt = ({ at }: Span): Key | undefined => byPlace.get(at[0]) ?? byPlace.get(at[0] - 1);
+  const read = everyNumber(body, spans).map((span) => inUnitOfKey(span, keyAt(span)));
+  const all = withWords(body, merged(read, unreadIn(body, read)), listed(words, read));
   const signed = withTwoPi(body, withHalfAngles(body, withSigns(body, all)));
-  return withoutNames(body, withNames(body, withUnitsInWords(body, signed), keys));
+  return withoutNames(body, withNames(body, withUnitsInWords(body, signed), keyAt));
 }
 
 /** A bare number whose key says the unit. */
-function inKeyUnit(span: Span, keys: readonly Key[]): Span {
-  const key = keys.find(({ at }) => at >= span.at[0] && at < span.at[1]);
+function inUnitOfKey(span: Span, key: Key | undefined): Span {
   const quantity = plainValue(span);
   if (key === undefined || quantity === null || quantity.hasUnit) return span;
   const { number, piPower } = quantity.readings[0]!;
@@ -130,47 +88,6 @@ function inKeyUnit(span: Span, keys: readonly Key[]): Span {
     return unit.ok ? [{ number, piPower, unit }] : [];
   });
   return readings.length === 0 ? span : valueSpan(span, span.at, readings);
-}
-
-/** Counts of words, without those that say how long a list of numbers is. */
-function listed(words: readonly Counted[], read: Spans): Spans {
-  return words.flatMap(({ count, span }) => {
-    const near = read.filter(({ at }) => at[0] > span.at[1] && at[0] < span.at[1] + LIST_CHARS);
-    const units = near.map(({ quantities }) => quantities[0]?.readings[0]?.unit.dimension);
-    const isList =
-      count !== null &&
-      units.some((unit) => units.filter((one) => isEqual(one, unit)).length >= count);
-    return isList && count !== 12 ? [] : [span];
-  });
-}
-
-const LIST_CHARS = 110;
-
-function isEqual(one: Dimension | undefined, other: Dimension | undefined): boolean {
-  return one !== undefined && other !== undefined && dimensionsEqual(one, other);
-}
-
-/** Spans in their places; one of the second list stands for those that it covers, and has their name. */
-function merged(spans: Spans, others: Spans): Spans {
-  if (others.length === 0) return spans;
-  const rest = spans.filter((span) => !others.some((one) => isOver(span, one)));
-  const placed = others.map((one) => ({
-    ...one,
-    name: one.name ?? spans.find((span) => isOver(span, one))?.name ?? null,
-  }));
-  return [...rest, ...placed].sort((a, b) => a.at[0] - b.at[0]);
-}
-
-function isOver({ at }: Span, other: Span): boolean {
-  return at[0] < other.at[1] && other.at[0] < at[1];
-}
-
-/** Words that no quantity has: `half a kilogram` is one. */
-function withWords(text: string, spans: Spans, words: Spans): Spans {
-  const free = words.filter(
-    (word) => !spans.some((span) => isOver(span, word) && /\s/u.test(text.slice(...span.at))),
-  );
-  return merged(spans, free);
 }
 
 /** What is denied states no value; what is not read whole states one where it is digits alone. */
@@ -186,15 +103,23 @@ export function everyNumber(text: string, spans: Spans): Spans {
         return bothOf(text, span);
       case "unread":
         return digitsOf(text, span);
+      case "arithmetic":
+        return quotientOf(text, span) ?? firstOf(span);
       default:
         return firstOf(span);
     }
   });
 }
 
+const HEAD_CHARS = 16;
+
+function headOf(text: string, end: number): string {
+  return text.slice(Math.max(0, end - HEAD_CHARS), end);
+}
+
 /** `between 20 and 30 degC` has no beginning. */
 function bothOf(text: string, span: Span): Spans {
-  const isBetween = /\bbetween\s*$/iu.test(text.slice(0, span.quantities[0]?.at[0] ?? span.at[0]));
+  const isBetween = /\bbetween\s*$/iu.test(headOf(text, span.quantities[0]?.at[0] ?? span.at[0]));
   return span.quantities.map((quantity, i): Part => ({
     ...span,
     kind: "value",
@@ -204,6 +129,26 @@ function bothOf(text: string, span: Span): Spans {
     follower: i === span.quantities.length - 1 ? span.follower : null,
     asIfSaid: isBetween ? [] : (STATES[i] ?? []),
   }));
+}
+
+/** `10 um/0.5 um` is a number; so are the digits of `W/L = 20/1 um`. */
+function quotientOf(text: string, span: Span): Spans | null {
+  const [one, other, third] = span.quantities;
+  const pure = parseUnit("1");
+  if (one === undefined || other === undefined || third !== undefined || !pure.ok) return null;
+  if (!/^\s*\/\s*$/u.test(text.slice(one.at[1], other.at[0]))) return null;
+  const [above, below] = [one.readings[0]!, other.readings[0]!];
+  if (!dimensionsEqual(above.unit.dimension, below.unit.dimension)) return null;
+  if (one.hasUnit !== other.hasUnit || below.number.num === 0n || above.unit.offset !== undefined)
+    return null;
+  // `n 1.4682/1.4629`: two of a kind.
+  if (!one.hasUnit && /\d\.\d+\s*\/\s*\d+\.\d/u.test(text.slice(...span.at)))
+    return bothOf(text, span);
+  const number = divideExact(
+    multiplyExact(above.number, above.unit.factor),
+    multiplyExact(below.number, below.unit.factor),
+  );
+  return [valueSpan(span, [one.at[0], other.at[1]], [{ number, piPower: 0, unit: pure }])];
 }
 
 function firstOf(span: Span): Spans {

@@ -37,9 +37,10 @@ export function keysApart(typed: string): { readonly text: string; readonly keys
       const start = index + mark.length;
       const symbol = isSymbol(words) ? { text: words, at: placeOf(start, words.length) } : null;
       keys.push({ at: index + all.length, units, symbol });
-      const said = symbol === null ? words.replaceAll("_", " ") : words;
+      const said = symbol === null ? words.replace(/_(?=\p{L})/gu, " ") : words;
       const gap = joint.replace(/[:=]/u, symbol === null ? " " : ":");
-      return ` ${said} `.slice(1 - mark.length).padEnd(all.length - gap.length) + gap;
+      const blank = mark === "" ? "" : " ";
+      return (blank + said).padEnd(all.length - gap.length) + gap;
     });
   return { text, keys };
 }
@@ -64,6 +65,8 @@ function partsOf(key: string): { readonly words: string; readonly units: readonl
 /** `c_s`, `m_e`, `T_m`: a symbol with its index, but `T_K` and `I_L_A`, where the unit is one of the symbol. */
 function isIndexed(head: readonly string[], tail: readonly string[]): boolean {
   const [unit = "", another] = tail;
+  if (another === undefined && head.length === 1 && GREEK.test(head[0]!))
+    return /^[a-z]$/u.test(unit) && !/^(?:lambda|delta)$/iu.test(head[0]!);
   if (another !== undefined && head.length === 1 && head[0]!.length <= 2)
     return tail.every((part) => /^\p{Lu}$/u.test(part));
   if (another !== undefined || head.length > 1 || head[0]!.length > 2) return false;
@@ -105,6 +108,12 @@ const SPELLED: ReadonlyMap<string, string> = new Map([
   ["a", "yr"],
   ["Nm", "N m"],
   ["Pas", "Pa s"],
+  ["Cm", "C m"],
+  ["Vs", "V s"],
+  ["Ns", "N s"],
+  ["Js", "J s"],
+  ["Ohm", "ohm"],
+  ["degrees", "deg"],
 ]);
 
 function spelled(unit: string): string {

@@ -2,10 +2,10 @@
  * What stands before a number as its name: `Mn 1.42`, `u1: 0.12`, `T1 of 920 ms`, `k is 0.17`,
  * `r = f/fn = 2.8`; both numbers of `n_e = n_i = 1e20`.
  */
-import { isUnit } from "../../../units/index.js";
+import { isUnit, parseUnit } from "../../../units/index.js";
 import type { Place, Span } from "../../../units/quantity/index.js";
 import type { Key } from "./keyUnits.js";
-import { plainValue, type Spans } from "./spanForms.js";
+import { plainValue, valueSpan, type Spans } from "./spanForms.js";
 
 const HEAD_CHARS = 40;
 const GREEK =
@@ -39,10 +39,14 @@ const WORDS = new RegExp(
   "u",
 );
 
-/** @param keys what the keys of members say, by the place where their numbers begin */
-export function withNames(text: string, spans: Spans, keys: readonly Key[]): Spans {
+/** @param keyAt what the key of a member says of its number */
+export function withNames(
+  text: string,
+  spans: Spans,
+  keyAt: (span: Span) => Key | undefined,
+): Spans {
   return spans.flatMap((span) => {
-    const key = keys.find(({ at }) => at >= span.at[0] && at < span.at[1]);
+    const key = keyAt(span);
     if (key !== undefined) return key.symbol === null ? [span] : [{ ...span, name: key.symbol }];
     return namesOf(text, span);
   });
@@ -55,9 +59,14 @@ function namesOf(text: string, span: Span): Spans {
   if (both !== null) return [named(span, both, 1, from), named(span, both, 2, from)];
   const ratio = NAME_OF_RATIO.exec(head);
   if (ratio !== null) return [named(span, ratio, 1, from)];
+  const quotient = /\/\s?\p{Lu}\w*\s*=\s*$/u.test(head) ? pureOf(text, span) : span;
   const product = PRODUCT.exec(head);
-  if (product !== null && !/2\s?(?:pi|π)\b/u.test(product[1]!))
-    return [named(span, product, 1, from)];
+  if (
+    product !== null &&
+    !(/:\s*$/u.test(head) && /^[a-z]{4,}\/[a-z]{4,}$/u.test(product[1]!)) &&
+    !/2\s?(?:pi|π)\b/u.test(product[1]!)
+  )
+    return [named(quotient, product, 1, from)];
   const power = POWER.exec(head);
   if (power !== null) {
     const at = placeOf(power, 1, from);
@@ -68,6 +77,12 @@ function namesOf(text: string, span: Span): Spans {
   }
   if (span.name !== null || plainValue(span) === null) return [span];
   const match = NAMED.exec(head);
+  if (
+    /^(?:\p{Lu}{3,}|[kMmcuµ]\p{Lu}\p{Ll}?)"?\s*:\s*$/u.test(
+      head.slice(match?.index ?? 0).trimStart(),
+    )
+  )
+    return [span];
   if (match === null || WORDS.test(match[1]!) || isOfUnit(head, match)) return [span];
   if (WORD_JOINT.test(head) && (/^\p{Lu}\p{Ll}$/u.test(match[1]!) || isCompared(text, span)))
     return [span];
@@ -87,6 +102,19 @@ function isOfUnit(head: string, match: RegExpExecArray): boolean {
   return (
     /(?:\d|\bin)\s*$/u.test(before) ||
     (isOf && /^\p{L}$/u.test(match[1]!) && isUnit(match[1]!) && /\d/u.test(before))
+  );
+}
+
+/** `W/L = 20/1 um` has no unit. */
+function pureOf(text: string, span: Span): Span {
+  const quantity = plainValue(span);
+  const one = parseUnit("1");
+  if (quantity === null || !one.ok || !/^\d+\s?\/\s?\d+\s/u.test(text.slice(...span.at)))
+    return span;
+  return valueSpan(
+    span,
+    span.at,
+    quantity.readings.map((own) => ({ ...own, unit: one })).slice(0, 1),
   );
 }
 

@@ -20,6 +20,7 @@ function isNoNumber(text: string, span: Span, before?: Span, after?: Span): bool
   if (isOfReference(head) || isDenied(head)) return true;
   const isSaid = stateOfPart(span).includes("f-number");
   if (!isSaid && span.name === null && DIVIDED.test(head)) return true;
+  if (/^[13]-ph$/u.test(text.slice(...span.at))) return true;
   const quantity = plainValue(span);
   if (quantity === null || quantity.hasUnit) return false;
   const digits = text.slice(...span.at).trim();
@@ -27,7 +28,7 @@ function isNoNumber(text: string, span: Span, before?: Span, after?: Span): bool
     isYear(digits, head, span) ||
     isOfDigits(head, tail) ||
     isOfScale(digits, head, tail) ||
-    isStart(digits, head, span) ||
+    isStart(digits, head, tail, span) ||
     isOfName(digits, head, tail) ||
     (!isSaid && isInFormula(digits, head, tail, span))
   );
@@ -94,7 +95,8 @@ function isOfScale(digits: string, head: string, tail: string): boolean {
 }
 
 /** `at t = 0`, `line load at x=0`: where the question begins to count. */
-function isStart(digits: string, head: string, { name }: Span): boolean {
+function isStart(digits: string, head: string, tail: string, { name }: Span): boolean {
+  if (/^\s*,\s*\d/u.test(tail)) return false;
   return (
     digits === "0" &&
     name !== null &&
@@ -115,24 +117,27 @@ function isOfName(digits: string, head: string, tail: string): boolean {
 }
 
 const OPERATOR_BEHIND = new RegExp(
-  String.raw`^\s*(?:\^|[*·×](?!\s*\d)|\/\s*[\p{L}(]|\(\s*\p{L}[^()]{0,30}\)\s*[\^*/]|[+]\s|\)\s*[\^*/(])|` +
+  String.raw`^\s*(?:\^|[*·×](?!\s*\d)|\/\s*[\p{L}(]|\(\s*\p{L}[^()]{0,30}\)\s*[\^*/]|\(\s*` +
+    String.raw`(?:log10|log|ln|exp|sqrt)\s*\(?\s?\p{L}|[+]\s|\)\s*[\^*/(])|` +
     String.raw`^\s(?:sqrt|exp|ln|log|log10|pi|sin|cos|tan|times\s+the\s+log)\b|^\s-\s(?:\d|\p{L}\b|sqrt)`,
   "u",
 );
 const OPERATOR_BEFORE = new RegExp(
-  String.raw`(?:\^\(?\s*|[\p{L})]\s*[*·/]\s*\(?\s*|[\p{L})]\s[+]\s+\(?|\)\s*[-+]\s+|` +
+  String.raw`(?:\^\(?-?\s*|[\p{L})]\s*[*·/]\s*\(?\s*|[\p{L})]\s[+]\s+\(?|\)\s*[-+]\s+|` +
     String.raw`\b\p{L}\w*_\w+\s+[-+]\s+|\s[-+]\s+)$`,
   "u",
 );
 const SYMBOLS_BEHIND =
   /^\s+(?:\p{L}|\p{Lu}\w{0,4}|\w+_\w+)(?:\s*\^|\s?[-+*/]\s|\s+(?:\p{Lu}\w{0,2}|\w+_\w+)(?:\s|\^))/u;
-const DIVIDED = /[\p{L})]\s?[*·/^]$/u;
+const DIVIDED = /\)\s?[*·/^]$/u;
+const OF_FUNCTION = /(?:^|[^\p{L}])(?:ln|log|log10|log2|exp|sqrt)\s*\(?\s*$/u;
 
 /** `q = 0.613 Kz Kzt V^2`, `(2/3)(log10 M_0 - 9.1)`: constants of what is written out. */
 function isInFormula(digits: string, head: string, tail: string, { name }: Span): boolean {
   if (/^(?:pi|π)$/iu.test(digits))
     return !/(?:[=:]|\bof|\bby)\s*$/iu.test(head) || /^\s*[*\p{L}(]/u.test(tail);
   if (/\d\s?[-+*/]\s\d/u.test(digits)) return true;
+  if (name === null && OF_FUNCTION.test(head)) return true;
   const isBefore = OPERATOR_BEFORE.test(head);
   const isBehind = OPERATOR_BEHIND.test(tail) || SYMBOLS_BEHIND.test(tail);
   if (name !== null) return isBehind;

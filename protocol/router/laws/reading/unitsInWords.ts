@@ -54,13 +54,34 @@ function longerOf(text: string, span: Span, end: number): Span {
   if (quantity === null) return span;
   const tail = text.slice(quantity.at[1], Math.min(end, quantity.at[1] + TAIL_CHARS));
   const written = text.slice(...quantity.at);
+  const head = text.slice(Math.max(0, quantity.at[0] - HEAD_CHARS), quantity.at[0]);
   return (
+    ofOne(head, span, quantity, tail) ??
     further(written, span, quantity, tail) ??
     countOf(span, quantity, tail) ??
     rateOf(span, quantity, tail) ??
     squared(span, quantity, tail) ??
     span
   );
+}
+
+const HEAD_CHARS = 60;
+const OF_ONE = new RegExp(
+  String.raw`\b(?:one|each|every|a|1)\s+(kilograms?|kilo|kg|grams?|litres?|liters?|moles?|tonnes?)` +
+    String.raw`(?:\s+of\s+(?:it|\p{L}+))?,?\s+` +
+    String.raw`(?:takes|needs|requires|absorbs|gives(?:\s+off)?|stores|releases|loses)\s+(?:about\s+)?$`,
+  "iu",
+);
+
+/** `one kilogram takes 4186 J for each degree` */
+function ofOne(head: string, span: Span, quantity: Quantity, tail: string): Span | null {
+  const one = quantity.hasUnit ? OF_ONE.exec(head)?.[1] : undefined;
+  if (one === undefined) return null;
+  const match = RATE.exec(tail);
+  const below = match === null ? null : belowOf(match[1]!);
+  const own = belowOf(/^kilo$/iu.test(one) ? "kg" : one);
+  if (match === null || below === null || own === null) return null;
+  return within(span, quantity, match[0].length, (unit) => over(unit, [own, below]));
 }
 
 /** ` and degree` behind `4186 J per kg`. */
@@ -71,7 +92,14 @@ function further(written: string, span: Span, quantity: Quantity, tail: string):
   const isJoined = /^\s+(?:and|per)/iu.test(match[0]);
   const below = belowOf(match[1]!);
   if (below === null || (!isJoined && !/^(?:K|s|m[23]?|Pa)$/u.test(match[1]!))) return null;
-  return within(span, quantity, match[0].length, (unit) => `${unit}/(${below})`);
+  return within(span, quantity, match[0].length, (unit) => over(unit, [below]));
+}
+
+/** A unit with others below the line; what is below in those is above. */
+function over(unit: string, below: readonly string[]): string {
+  const parts = below.map((one) => one.split("/"));
+  const above = parts.flatMap(([, under]) => (under === undefined ? [] : [under]));
+  return `${[unit, ...above].join(" ")}/(${parts.map(([own]) => own!).join(" ")})`;
 }
 
 function rateOf(span: Span, quantity: Quantity, tail: string): Span | null {
@@ -85,8 +113,8 @@ function rateOf(span: Span, quantity: Quantity, tail: string): Span | null {
   if (!quantity.hasUnit && !/\b(?:per|each|every|one)\b/iu.test(match[0])) return null;
   const second = match[2] === undefined ? null : belowOf(match[2]);
   const whole = second === null && match[2] !== undefined ? shorter(match[0]) : match[0].length;
-  const under = second === null ? below : `${below})/(${second}`;
-  return within(span, quantity, whole, (unit) => `${quantity.hasUnit ? unit : "1"}/(${under})`);
+  const under = second === null ? [below] : [below, second];
+  return within(span, quantity, whole, (unit) => over(quantity.hasUnit ? unit : "1", under));
 }
 
 /** Without the second unit below, which is none. */
@@ -109,7 +137,7 @@ function countOf(span: Span, quantity: Quantity, tail: string): Span | null {
   if (below === null || (/\s(?:a|an)\s+\S+$/iu.test(match[0]) && !TIME.test(match[2]!)))
     return null;
   const length = match[0].length - (own.length - tail.length);
-  return within(span, quantity, length, () => `1/(${below})`);
+  return within(span, quantity, length, () => over("1", [below]));
 }
 
 const POWER = /^\s?m\^?([23])(?![\p{L}\d^/])/u;
@@ -248,10 +276,12 @@ function degreesOf(text: string, span: Span, { at }: Quantity): readonly string[
 
 /** `1.85 D`, `5.271 a;` */
 function byLetter(text: string, span: Span, quantity: Quantity): Span | null {
-  const match = /^\s?([Da])(?=\s*(?:[,.;:)(?]|$)|\s+(?:and|in|at)\b)/u.exec(
-    text.slice(quantity.at[1]),
-  );
-  const unit = match === null ? null : parseUnit(LETTERS.get(match[1]!)!);
+  if (/\p{L}/u.test(text.slice(...quantity.at))) return null;
+  const match =
+    /^[\s-]?([Da]|light[\s-]years?)(?=\s*(?:[,.;:)(?]|$)|\s+(?:and|in|at|away)\b)/u.exec(
+      text.slice(quantity.at[1]),
+    );
+  const unit = match === null ? null : parseUnit(LETTERS.get(match[1]!) ?? "ly");
   if (match === null || unit === null || !unit.ok) return null;
   const { number, piPower } = quantity.readings[0]!;
   const at = [span.at[0], quantity.at[1] + match[0].length] as const;

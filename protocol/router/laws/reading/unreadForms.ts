@@ -21,8 +21,10 @@ const MILLER = new RegExp(
 );
 
 /** Numbers of these forms, each in its place. */
-export function unreadIn(text: string): Spans {
-  return [...hexIn(text), ...acrossIn(text), ...ohmsIn(text), ...millerIn(text)];
+export function unreadIn(text: string, read: Spans): Spans {
+  const starts = new Set(read.map(({ at }) => at[0]));
+  const across = acrossIn(text).filter(({ at }) => !starts.has(at[0]));
+  return [...hexIn(text), ...across, ...ohmsIn(text), ...millerIn(text)];
 }
 
 function hexIn(text: string): Spans {
@@ -47,8 +49,15 @@ function acrossIn(text: string): Spans {
   });
 }
 
+const OF_OHMS = new RegExp(
+  String.raw`\bR(?:[a-z]{1,2}|\d|_\w+)?\s*[=:]|\b(?:ohms?|resist\w*|divider|bridge|wye|star|delta|` +
+    String.raw`series|parallel)\b`,
+  "iu",
+);
+
 /** `47R`, `4R7` */
 function ohmsIn(text: string): Spans {
+  if (!OF_OHMS.test(text)) return [];
   return [...text.matchAll(GLUED_OHMS)].map((match) => {
     const [, whole = "", part = ""] = match;
     return plainSpan(placeOf(match), readIn("ohm", part === "" ? whole : `${whole}.${part}`));

@@ -1,0 +1,46 @@
+/** Of two ways to read the numbers of a question, the one that is likelier. */
+import { plainValue, type Spans } from "./spanForms.js";
+
+export function isSame(one: Spans, other: Spans): boolean {
+  return one.length === other.length && one.every((span, i) => span === other[i]);
+}
+
+/** Words of numbers that have no unit. */
+const PURE = new RegExp(
+  String.raw`\b(?:ratio|factor|fraction|index|indices|coefficient|number|exponent|power|efficiency|` +
+    String.raw`emissivity|heats|gamma|charges?|constant|order|share|probability|porosity|eccentricity|` +
+    String.raw`strain|slope|albedo|redshift|saturation|damping|relative|specific\s+gravity|M\^2|reaction)\b[^.;:?]*$`,
+  "iu",
+);
+const OF_LEVELS =
+  /\b(?:levels?|loud\w*|noises?|sounds?|meter|SPL|speakers?|machines?|compressors?|dB\s?\(?A)\b/iu;
+const OF_GAINS =
+  /\b(?:gains?|antennas?|signal|SNR|bandwidth|capacity|dBi|amplif\w*|attenuat\w*|noise\s+(?:figure|factor)|link)\b/iu;
+
+/** `..., k 0.17`: a symbol behind a mark. */
+const SYMBOL_BEFORE = /[,;(]\s*\p{L}\s*$/u;
+
+/**
+ * What a bare number has of the next stays there where its words say that it has no unit; decibels are
+ * levels where sounds are spoken of.
+ */
+export function likeliestOf(text: string, spans: Spans, most: Spans): readonly Spans[] {
+  const byPlace = new Map(spans.map((span) => [span.at[0], span] as const));
+  const own = most.map((span) => {
+    const plain = byPlace.get(span.at[0]);
+    const [value, bare] = [plainValue(span), plain === undefined ? null : plainValue(plain)];
+    if (plain === undefined || value?.hasUnit !== true || bare === null || bare.hasUnit)
+      return span;
+    if (/\p{L}/u.test(text.slice(...value.at))) return span;
+    const head = text.slice(Math.max(0, span.at[0] - 40), span.at[0]).replace(/\d\.\d/gu, "00");
+    return plain.name !== null || PURE.test(head) || SYMBOL_BEFORE.test(head) ? plain : span;
+  });
+  const levels = own.map((span) => {
+    const plain = byPlace.get(span.at[0]);
+    return plain !== undefined && plain.follower?.text.startsWith("dB") === true && span !== plain
+      ? plain
+      : span;
+  });
+  if (isSame(levels, own)) return [own];
+  return OF_LEVELS.test(text) && !OF_GAINS.test(text) ? [levels, own] : [own, levels];
+}
