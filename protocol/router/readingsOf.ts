@@ -24,7 +24,7 @@ export function readingsOf(
     uncertainties,
     unit,
     why,
-  }: Draft,
+  }: Omit<Draft, "suggested">,
   query: string,
   text: string,
 ): readonly TypedReading[] {

@@ -53,12 +53,16 @@ export function routeQuery(
   const without = withoutUncertainties(normalized(query));
   const { text } = without;
   const spans = once(() => spansIn(text));
-  const { joined, laws, ...route } = withUncertainties(
-    routeTold(registry, { text, query, constants, spans }, routeText),
-    without,
-    spans,
-  );
-  const [reading = null, ...rivals] = readingsOf(registry, { ...route, joined, laws }, query, text);
+  const draft = routeTold(registry, { text, query, constants, spans }, routeText);
+  const { joined, laws, suggested, ...route } = withUncertainties(draft, without, spans);
+  const own = readingsOf(registry, { ...route, joined, laws }, query, text);
+  const likely =
+    suggested === null
+      ? []
+      : readingsOf(registry, withUncertainties(suggested, without, spans), query, text);
+  // A law that lacks an input says which; of two that are as near the likelier one goes first.
+  const isLacking = route.refusal?.kind === "MISSING_INPUT";
+  const [reading = null, ...rivals] = isLacking ? [...own, ...likely] : [...likely, ...own];
   return { ...route, reading, rivals };
 }
 

@@ -9,7 +9,7 @@ import { openOf } from "./lawRoute.js";
 import { hasNumbers } from "./retold/formulas.js";
 import { isObject } from "./retold/jsonMembers.js";
 import { placedBack } from "./placedBack.js";
-import { proposedRoute } from "./proposal/proposedRoute.js";
+import { withSuggestion } from "./proposal/proposedRoute.js";
 import { retold, retoldAtLast, unmistakable } from "./retold/retold.js";
 import { asAsked, type Retold } from "./retold/rewrite.js";
 import type { Stopped } from "./retold/stopped.js";
@@ -53,7 +53,7 @@ function routeInSteps(registry: Registry, asked: Asked, routeText: RouteText): D
   const other = refusal === null ? null : routeOtherwise(registry, asked, route, routeText);
   if (other !== null) return other;
   const last = apartNamed(registry, asked.text, besideSteps(registry, asked.text, route) ?? route);
-  return proposedRoute(registry, asked, last) ?? last;
+  return withSuggestion(registry, asked, last);
 }
 
 /** What the question comes to, told otherwise; null where that is no reading. */

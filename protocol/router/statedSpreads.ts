@@ -19,7 +19,7 @@ export function withUncertainties(
   spans: () => readonly Span[],
 ): Draft {
   if (unread !== null && !isNoQuestion(route.refusal))
-    return { ...route, restated: null, laws: [], refusal: unreadQuantity(unread) };
+    return { ...route, restated: null, laws: [], suggested: null, refusal: unreadQuantity(unread) };
   const isRead = route.refusal === null || route.refusal.kind === "OPEN_READING";
   if (!isRead) return route;
   const ofUnits = route.operators === null ? {} : spreadsOfUnits(route.params, spans());

@@ -15,6 +15,7 @@ import { builtinRegistry } from "../../protocol/operators/index.js";
 import { routeQuery } from "../../protocol/router/route.js";
 import { requestOf } from "../../protocol/router/typed/readReading.js";
 import type { Route } from "../../protocol/router/routed.js";
+import type { TypedReading } from "../../protocol/router/typed/readingFormat.js";
 import { executeJob } from "../../protocol/solvers/execute.js";
 import { loadSolver } from "../../protocol/solvers/load.js";
 import { SolverRefusal } from "../../protocol/solvers/refusal.js";
@@ -38,12 +39,10 @@ async function outcomeOf(query: string): Promise<Outcome> {
   const by = constant?.name ?? operators?.join("+") ?? solver ?? "";
   const reason = refusal === null ? "" : `${refusal.kind}: ${refusal.message}`;
   if (constant !== null) return { found: constant, isSealed: true, by, reason };
-  if (refusal !== null && refusal.kind !== "OPEN_READING")
-    return { found: null, isSealed: false, by, reason };
-  const { derivation } = route.reading ?? {};
+  if (refusal !== null && refusal.kind !== "OPEN_READING") return suggested(route, reason);
   const found =
-    derivation !== undefined
-      ? joined(route)
+    route.reading?.derivation !== undefined
+      ? joined(route.reading)
       : operators === null
         ? await solved(route)
         : computed(route);
@@ -51,7 +50,24 @@ async function outcomeOf(query: string): Promise<Outcome> {
   return { found, isSealed: refusal === null, by, reason };
 }
 
-function computed({ operators, params }: Route): Value | { readonly why: string } {
+/** The reading that stands beside a refusal, as it is sent back; none where it has no value. */
+function suggested({ reading, rivals }: Route, reason: string): Outcome {
+  for (const one of [reading, ...rivals]) {
+    const { derivation = [], law } = one ?? {};
+    const found = one === null ? { why: "" } : law === undefined ? joined(one) : ofLaw(one);
+    const by = law ?? derivation.map((step) => step.law).join("+");
+    if (!("why" in found)) return { found, isSealed: false, by, reason };
+  }
+  return { found: null, isSealed: false, by: "", reason };
+}
+
+function ofLaw(reading: TypedReading): Value | { readonly why: string } {
+  const request = requestOf(registry, reading);
+  if (!("by" in request) || request.by !== "law") return { why: "the reading states no request" };
+  return computed({ operators: [request.law], params: request.inputs });
+}
+
+function computed({ operators, params }: Pick<Route, "operators" | "params">): Value | { readonly why: string } {
   const plan = planChain(registry, operators!);
   if (plan.status === "invalid") return { why: plan.message };
   const numbers = Object.entries(params).flatMap(([name, value]) =>
@@ -63,8 +79,8 @@ function computed({ operators, params }: Route): Value | { readonly why: string 
 }
 
 /** The reading, as it is sent back. */
-function joined({ reading }: Route): Value | { readonly why: string } {
-  const request = requestOf(registry, reading!);
+function joined(reading: TypedReading): Value | { readonly why: string } {
+  const request = requestOf(registry, reading);
   if (!("by" in request) || request.by !== "kinds") return { why: "the reading states no request" };
   const { cases, known, steps, wanted } = request;
   const derived = derive(registry, { known, wanted, cases, ...(steps === null ? {} : { steps }) });
@@ -86,8 +102,9 @@ async function solved({ params, solver }: Route): Promise<Value | { readonly why
 /** Where a question that has a value ends. */
 function columnOf(expected: Expected, { found, isSealed, reason }: Outcome): string {
   if (found === null) return ASKS.has(reason.split(":")[0]!) ? "asked" : "refused";
-  if (isRight(expected, found)) return isSealed ? "right" : "open, right when sent";
-  return isSealed ? "WRONG" : "open, another value when sent";
+  if (isSealed) return isRight(expected, found) ? "right" : "WRONG";
+  const column = reason.startsWith("OPEN_READING") ? "open" : "asked, with a reading";
+  return isRight(expected, found) ? `${column}, right when sent` : `${column}, another value when sent`;
 }
 
 function shown(value: Value | null): string {

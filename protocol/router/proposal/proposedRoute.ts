@@ -15,13 +15,36 @@ import { likeliestOf, type Likeliest, type Weighed } from "./propose.js";
 /** What is less sure than this is not shown: right in one of three, where it was turned down before. */
 const SURE_MIN = -700;
 
-/** @returns null where nothing is sure enough to be shown */
-export function proposedRoute(
+/** Where no law was found, what is so sure is the reading itself: right in three of four. */
+const READ_MIN = 1_100;
+
+/**
+ * A refusal with the reading that was most likely meant beside it. What was asked about stays asked
+ * about: whoever sends the reading back has seen both.
+ */
+export function withSuggestion(
   registry: Registry,
-  { constants, query, text }: Pick<ProposedQuestion, "constants" | "query" | "text">,
+  question: ProposedQuestion,
   route: Draft,
-): Draft | null {
-  if (!mayPropose(route.refusal)) return null;
+): Draft {
+  if (!mayPropose(route.refusal)) return route;
+  const found = suggestionFor(registry, question, route);
+  if (found === null) return route;
+  const { draft, sureness } = found;
+  const isUnknown = route.refusal?.kind === "NO_MATCH";
+  return isUnknown && sureness >= READ_MIN ? draft : { ...route, suggested: draft };
+}
+
+interface Suggestion {
+  readonly draft: Draft;
+  readonly sureness: number;
+}
+
+function suggestionFor(
+  registry: Registry,
+  { constants, query, text }: ProposedQuestion,
+  route: Draft,
+): Suggestion | null {
   const law = onlyLaw(registry, route);
   const found = likeliestOf(
     registry,
@@ -30,9 +53,11 @@ export function proposedRoute(
   );
   if (found === null || found.sureness < SURE_MIN) return null;
   const left = leftUnread(route.refusal, found, text);
-  return found.candidate.chain === null
-    ? ofOneLaw(registry, found, { constants, query, left })
-    : ofChain(found, query, left);
+  const draft =
+    found.candidate.chain === null
+      ? ofOneLaw(registry, found, { constants, query, left })
+      : ofChain(found, query, left);
+  return { draft, sureness: found.sureness };
 }
 
 interface ProposedQuestion {

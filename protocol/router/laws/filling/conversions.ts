@@ -34,10 +34,10 @@ export const sizeOf = keepingFew(({ after, before }: Given): Size | null => {
   return said === undefined ? null : SIZES.get(said)!;
 });
 
-/** Words that say how a round thing is measured: `0.60 mm in bore`, `ID 23.8 mm`. */
+/** Words that say how a round thing is measured: `0.60 mm in bore`. */
 const SIZES: ReadonlyMap<string, Size> = new Map([
   ["radius", "radius"],
-  ...["diameter", "dia", "bore", "id", "od", "caliber", "calibre"].map(
+  ...["diameter", "dia", "bore", "caliber", "calibre"].map(
     (word) => [lawStem(word), "diameter"] as const,
   ),
 ]);
