@@ -4,6 +4,7 @@ import { once } from "../../once.js";
 import data from "./lexicon/constantNames.json" with { type: "json" };
 import { entities, entitySource } from "./lexicon/entities.js";
 import { NEUTRAL, lawStems } from "./lexicon/lawWords.js";
+import { GUARDED } from "./licence/wordClasses.js";
 import { ulp } from "../../math/bits.js";
 import { convertQuantity, type Conversion } from "../../units/quantity/index.js";
 import type { Question } from "./reading/reading.js";
@@ -25,10 +26,10 @@ const CODATA = "CODATA 2022";
 const IAU = "IAU 2012 Resolution B2, IAU 2015 Resolution B2";
 const DEFINED = "by definition";
 
-/** Every word of a name counts, in any order. */
+/** Every word of a name counts, in any order, and each that changes what is asked: `inside`. */
 function keyOf(stems: readonly string[]): string {
   return [...new Set(stems)]
-    .filter((stem) => !NEUTRAL.has(stem))
+    .filter((stem) => !NEUTRAL.has(stem) || GUARDED.has(stem))
     .sort()
     .join(" ");
 }
