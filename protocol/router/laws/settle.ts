@@ -14,6 +14,9 @@ import type { Question } from "./reading/reading.js";
 const WAY_LEAD = 4;
 /** What cancels leaves rounding alone. */
 const CANCELLED_SHARE = 1e-12;
+/** `heat lost by`, `heat flow from the plate to the air`: it says which of the two gives. */
+const SIGNED =
+  /\b(?:los(?:t|es|e|ing|s|ses)|gained|receive[sd]?|absorb(?:s|ed)?|tak(?:es|en)\s+up|giv(?:es|en)\s+(?:off|up)|released)\b|\bflow\w*\s+(?:[^.?!]*\s)?from\b[^.?!]*\bto\b/iu;
 /** Constants of two laws differ by less. */
 const SAME_SHARE = 1e-4;
 
@@ -51,9 +54,10 @@ export function settledBy(
     found ??= { filled: { ...own, isOpen: false }, value: outcome, way };
     if (isSame(outcome, found.value)) continue;
     // The same size from either side: what flows from warm to cold is told by its size. A velocity
-    // is that of another body.
+    // is that of another body, and what one loses to another has a sign.
     if (isSame(outcome, -found.value) && filled.target.quantity !== "velocity") {
-      if (outcome > 0) found = { filled: { ...own, isOpen: false }, value: outcome, way };
+      if (outcome > 0 && !SIGNED.test(question.text))
+        found = { filled: { ...own, isOpen: false }, value: outcome, way };
       continue;
     }
     return { filled: { ...found.filled, isOpen: true }, value: found.value };
