@@ -46,11 +46,14 @@ export function thrownAtFirst({ text }: Question, { profile }: Reading): Stop | 
   };
 }
 
+const FROM_LINE =
+  String.raw`^\s*(?:(?:away\s+)?(?:from|to|with|off|of|against|above|below|measured\s+from|relative\s+to)\s+)` +
+  String.raw`(?:the\s+)?`;
 const FROM_VERTICAL = new RegExp(
-  String.raw`^\s*(?:(?:away\s+)?(?:from|to|with|off|of|against|measured\s+from|relative\s+to)\s+)` +
-    String.raw`(?:the\s+)?(?:vertical|plumb(?:\s+line)?|zenith)\b`,
+  String.raw`${FROM_LINE}(?:vertical|plumb(?:\s+line)?|zenith)\b`,
   "i",
 );
+const FROM_HORIZONTAL = new RegExp(String.raw`${FROM_LINE}(?:horizontal|horizon)\b`, "i");
 const IS_FROM_VERTICAL = /vertical|zenith|string|pendulum|half.?angle|amplitude|swing|cone/;
 
 /** `30 degrees from the vertical`: a launch and a slope are counted from the horizontal. */
@@ -61,12 +64,14 @@ export function fromVertical({ given, text }: Question, reading: Reading): Stop 
   const isUpright = (about: string): boolean =>
     IS_FROM_VERTICAL.test(`${about} ${name}`.toLowerCase());
   for (const { at, score, slot } of filled.uses) {
-    if (score === undefined || slot.unit?.text !== "rad" || isUpright(slot.about)) continue;
-    if (!given.some(({ span }) => span.at === at) || !FROM_VERTICAL.test(text.slice(at[1])))
-      continue;
+    if (score === undefined || slot.unit?.text !== "rad") continue;
+    const isOwn = isUpright(slot.about);
+    const other = isOwn ? FROM_HORIZONTAL : FROM_VERTICAL;
+    if (isOwn && /horizon/.test(slot.about)) continue;
+    if (!given.some(({ span }) => span.at === at) || !other.test(text.slice(at[1]))) continue;
     return {
       at,
-      message: `"${text.slice(...at)}" is counted from the vertical; give the angle that ${profile.law.id} has`,
+      message: `"${text.slice(...at)}" is counted from the ${isOwn ? "horizontal" : "vertical"}; give the angle that ${profile.law.id} has`,
       reason: "word",
     };
   }
