@@ -47,7 +47,7 @@ export function solverRoute(
   const isKnown = (stem: string, [start]: readonly [number, number]): boolean =>
     bound.named.has(stem) || isInCue(matches, start);
   const stopped = unreadIn(text, found, isKnown) ?? bound.unread;
-  const { open } = licenceOfSolver(card, matches, question);
+  const { open } = licenceOfSolver(card, matches, question, bound.params);
   // Words of a domain and quantities among as many words that it has no use for are of another subject.
   const { fieldWords } = scored.find(({ solver }) => solver === id)!;
   const unread = open.filter(({ what }) => what === "word").length;
