@@ -16,6 +16,24 @@ const SOURCES = /^(?:battery|cell|generator|supply|source)$/i;
 /** A law of two parts or more has so many inputs of parts. */
 const OF_PARTS = /resistance|capacitance|inductance|impedance/;
 
+const STATE =
+  /\b(?:short[\s-]circuit(?:ed|s)?|short(?:ed|ened)\s+out|shorted|open[\s-]circuit(?:ed)?|unplugged|disconnected)\b/iu;
+
+/** `a short-circuited battery`: a state in which another law holds, or none. */
+export function otherState({ text }: Question, law: Law): Open | null {
+  const match = STATE.exec(text);
+  const { description, name, validity = "" } = law.entry.record;
+  if (match === null || /\b(?:short|open)\b/iu.test(`${name} ${description} ${validity}`))
+    return null;
+  const inputs = law.slots.map(({ about }) => about).join(" ");
+  if (/\b(?:short|open)\b/iu.test(inputs)) return null;
+  return {
+    what: "case",
+    at: [match.index, match.index + match[0].length],
+    message: `"${match[0]}" is a state that ${name} does not speak of`,
+  };
+}
+
 export function otherComponent({ given, text }: Question, law: Law): Open | null {
   const kinds = law.slots.filter(({ quantity }) => OF_PARTS.test(quantity));
   const { description, name } = law.entry.record;

@@ -12,7 +12,9 @@ import { CLOSED, GUARDED } from "./wordClasses.js";
 /** `magnetic field of a short wire`, by a law of long ones. */
 export function contraryOf({ given, tokens }: Question, law: Law): Open | null {
   const { description, name } = law.entry.record;
-  const own = new Set(`${name} ${description}`.split(/[^\p{L}]+/u).map((word) => lawStem(word)));
+  // `recession counts negative`: a law of both.
+  const about = `${name} ${description.replace(/\p{L}+ counts? (?:negative|positive)/giu, "")}`;
+  const own = new Set(about.split(/[^\p{L}]+/u).map((word) => lawStem(word)));
   for (const { at, stem, text } of tokens) {
     const other = CONTRARIES.find(
       ([said, held]) => stem === lawStem(said) && own.has(lawStem(held)) && !own.has(stem),
@@ -140,7 +142,7 @@ export function cooledBy({ text }: Question, law: Law, { uses }: Filled): Open |
 }
 
 const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-const COUNT_BEFORE = new RegExp(String.raw`\b(${COUNTS.join("|")})\s+$`, "iu");
+const COUNT_BEFORE = new RegExp(String.raw`\b(${COUNTS.join("|")})\s+(?:of\s+)?$`, "iu");
 /** The count is of numbers or of what a law lists. */
 const FIRST_COUNT = 2;
 
@@ -176,7 +178,11 @@ export function otherShape({ given, tokens }: Question, law: Law): Open | null {
     held.includes(stem) ||
     law.vocabulary.has(stem) ||
     (ROUND.has(stem) && held.some((one) => ROUND.has(one)));
-  const said = tokens.filter(({ stem }) => SHAPES.has(stem));
+  // `hoop stress` is no hoop.
+  const said = tokens.filter(({ stem }, i) => {
+    const next = tokens[i + 1]?.stem ?? "";
+    return SHAPES.has(stem) && (CLOSED.has(next) || !QUANTITY_STEMS.has(next));
+  });
   const other = said.find(({ stem }) => !isHeld(stem));
   if (other === undefined || said.some(({ stem }) => isHeld(stem)) || given.length === 0)
     return null;
@@ -187,7 +193,8 @@ export function otherShape({ given, tokens }: Question, law: Law): Open | null {
   };
 }
 
-const OF_POINT = /\bpoint (?:mass(?:es)?|charges?|sources?)\b/i;
+const OF_POINT =
+  /\bpoint (?:mass(?:es)?|charges?|sources?)\b|\b(?:in|into) all directions\b|\bspherical wave\b/i;
 
 const FACES =
   /\b(?:surfaces|edges|rims|faces)\s+(?:(?:are|stand|being)\s+)?[\d.,]+\s*\p{L}+\s+apart\b/iu;
@@ -268,7 +275,7 @@ export function endOfChange({ given, text }: Question, { uses }: Filled): Open |
 const ON = /\bwork\s+(?:that\s+is\s+)?(?:done\s+|performed\s+)?on\s+(?:the|a|an)\b/i;
 /** A gas that meets nothing does no work. */
 const FREELY =
-  /\binto\s+(?:an?\s+)?(?:empty\s+\p{L}+|vacuum|void)\b|\bexpands?\s+freely\b|\bfree\s+expansion\b/iu;
+  /\binto\s+(?:an?\s+)?(?:empty\s+\p{L}+|vacuum|void)\b|\bexpand(?:s|ed|ing)?\s+freely\b|\bfree\s+expansion\b/iu;
 const BY = /\b(?:done|performed)\s+by\s+(?:the|a|an)\s+(?:\p{L}+\s+)?gas\b/iu;
 
 /** `work done on a gas that expands`: the other sign. */

@@ -112,12 +112,20 @@ const AFTERWARDS: ReadonlySet<string> = new Set(
 /** A number is introduced from so near. */
 const LEAD_WORDS = 5;
 
+/** They say where, and nothing of a number behind a mark. */
+const PLACE_BEFORE: ReadonlySet<string> = new Set(lawStems("under over above below near"));
+
 /** `under a tension of 80 N`: the next number of the clause is used, and nothing asks in between. */
-export function isBeforeNumber({ at, clause }: Token, { filled, question }: Context): boolean {
+export function isBeforeNumber(
+  { at, clause, stem }: Token,
+  { filled, question }: Context,
+): boolean {
   const use = filled.uses
     .filter(({ at: [start], score }) => score !== undefined && start >= at[1])
     .sort((a, b) => a.at[0] - b.at[0])[0];
   if (use === undefined) return false;
+  // `above its ground state, n = 3`
+  if (PLACE_BEFORE.has(stem) && /[,;:]\s/.test(question.text.slice(at[1], use.at[0]))) return false;
   const between = question.tokens.filter((one) => one.at[0] >= at[1] && one.at[1] <= use.at[0]);
   return (
     between.length <= LEAD_WORDS && between.every((one) => one.clause === clause && !one.isOpener)
@@ -310,6 +318,8 @@ function isCounted(kind: string, stem: string, { filled, law }: Context): boolea
     return false;
   const count = COUNTS.get(stem) ?? 2;
   const kinds = new Map<string, number>();
-  for (const { quantity } of law.slots) kinds.set(quantity, (kinds.get(quantity) ?? 0) + 1);
+  // Light of two intensities, before a polarizer and behind it, says nothing of two polarizers.
+  for (const { isResult, quantity } of law.slots)
+    if (!isResult) kinds.set(quantity, (kinds.get(quantity) ?? 0) + 1);
   return [...kinds.values()].some((n) => n === count);
 }

@@ -4,44 +4,14 @@
  * leaves the reading open.
  */
 import type { Registry } from "../../../operators/registry.js";
-import type { Filled } from "../filling/fillTypes.js";
 import { isOfNone } from "../filling/none.js";
 import { QUANTITY_STEMS, STATES, lawStems } from "../lexicon/lawWords.js";
-import type { Law } from "../lexicon/lexicon.js";
-import type { Profile } from "../lexicon/profile.js";
 import { rootOf } from "../lexicon/roots.js";
 import type { Named, Question, Token } from "../reading/reading.js";
+import { doubtsOf, type Answer } from "./doubts.js";
 import type { Open } from "./open.js";
 import { CLOSED, GUARDED, POINTING, isOrdinary } from "./wordClasses.js";
-import { otherAxis, severalAsked } from "./axis.js";
-import { idleAdjunct, ofDirections } from "./adjunct.js";
-import { isAttribute, unusedAttribute } from "./attribute.js";
-import { bodyNamed } from "./bodyNamed.js";
-import { otherComponent } from "./component.js";
-import {
-  atCentre,
-  contraryOf,
-  cooledBy,
-  countedTwice,
-  endOfChange,
-  namedOtherwise,
-  noPoint,
-  oppositeSlot,
-  otherShape,
-  workOtherWay,
-} from "./contrary.js";
-import { nearLight } from "./nearLight.js";
-import { negativeSize } from "./negative.js";
-import { atomsWithin, faceOfMedium, shareOfOther } from "./partsOf.js";
-import { outOfRegime } from "./regime.js";
-import { boundOfNumber, countOfOther, pressureOfGauge, unitInName } from "./numberOf.js";
-import { bodyTwice, crossed, ofBodyMet, unordered, type ValueOf } from "./alike.js";
-import { askedIsGiven, otherKind, otherShort, swapped, turnedRound } from "./asked.js";
-import { otherCaseSaid, supposedCase, type KinSaying } from "./cases.js";
-import { misgiven } from "./misgiven.js";
-import { unitless } from "./unitless.js";
-import { outside } from "./outside.js";
-import { otherOrder } from "./precedence.js";
+import { isAttribute } from "./attribute.js";
 import { turnsIn } from "./turns.js";
 import type { Context } from "./context.js";
 import {
@@ -72,25 +42,13 @@ function plainStem(stem: string): string {
   return stem.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
 }
 
-export interface Answer {
-  readonly profile: Profile;
-  readonly filled: Filled;
-  readonly value: number;
-  /** Other laws of the same kinds. */
-  readonly kin: readonly Law[];
-  readonly kinSaying: KinSaying;
-  /** The value of the law for other inputs, or why there is none. */
-  readonly valueOf: ValueOf;
-  /** Whether a word, by its root, tells another law of what is asked. */
-  readonly isTelling: (root: string) => boolean;
-}
-
 export function licenceOf(
   registry: Registry,
   question: Question,
-  { filled, isTelling, kin, kinSaying, profile, value, valueOf }: Answer,
+  answer: Answer,
   isKnownRoot: (root: string) => boolean,
 ): Licence {
+  const { filled, isTelling, profile } = answer;
   const { tokens } = question;
   const context: Context = {
     question,
@@ -122,54 +80,9 @@ export function licenceOf(
     }
     open.push({ what: "word", at, message: messageFor(text, tokens[i]!.stem, context) });
   }
-  const { law } = profile;
-  const isUsed = (i: number): boolean => isUsedWord(i, context);
-  const doubts = [
-    unknownName(context),
-    idleAdjunct(question, isUsed),
-    ofDirections(question, law),
-    unusedAttribute(context, registry, isUsed),
-    bodyNamed(question, filled),
-    otherComponent(question, law),
-    nearLight(question, law, filled, value),
-    negativeSize(question, law, filled, value),
-    shareOfOther(question, law, filled),
-    atomsWithin(question, law),
-    faceOfMedium(question, law),
-    outOfRegime(question, law, filled, value),
-    countOfOther(question, filled),
-    pressureOfGauge(question, law, filled),
-    unitInName(question, filled),
-    boundOfNumber(question, filled),
-    askedIsGiven(question, law, filled),
-    contraryOf(question, law),
-    atCentre(question, law),
-    namedOtherwise(question, law, filled),
-    cooledBy(question, law, filled),
-    countedTwice(question, filled),
-    otherShape(question, law),
-    noPoint(question, law),
-    otherAxis(question, law, filled),
-    severalAsked(question, law),
-    endOfChange(question, filled),
-    workOtherWay(question, law),
-    oppositeSlot(question, law, filled),
-    otherKind(question, law, filled),
-    otherShort(question, law, filled),
-    turnedRound(question, law, filled),
-    swapped(question, law, filled),
-    outside(question, law, { uses: filled.uses, named: question.named }),
-    misgiven(question, law, filled),
-    unitless(question, filled),
-    otherOrder(question, law),
-    bodyTwice(question, filled),
-    ofBodyMet(question, filled),
-    crossed(question, law, filled),
-    unordered(question, law, filled, value, valueOf),
-    supposedCase(question, kin, law, filled),
-    otherCaseSaid(question, profile, filled, kinSaying),
-  ];
-  open.push(...doubts.filter((one) => one !== null));
+  const unknown = unknownName(context);
+  if (unknown !== null) open.push(unknown);
+  open.push(...doubtsOf(registry, context, answer, (i) => isUsedWord(i, context)));
   return { open, setAside: setAside.filter(({ at }) => holdsOpen(at, unlicensed, tokens)) };
 }
 

@@ -135,7 +135,8 @@ function isUsedBody(body: Named, { filled, law, question }: Context): boolean {
   // `the Moon, where g is 1.62 m/s^2` says it again; a car of 1500 kg is no electron.
   const isSaidAgain = ({ known, value }: { known: number; value: number }): boolean =>
     Math.abs(value - known) <= PROPERTY_SHARE * Math.abs(known);
-  if (stated.length > 0) return isCase ? stated.some(isSaidAgain) : true;
+  if (stated.length > 0)
+    return isCase || isMediumApart(body, question) ? stated.some(isSaidAgain) : true;
   const isOther = filled.bodies.some(({ entity }) =>
     kinds.some((one) => entity.properties.has(one)),
   );
@@ -147,6 +148,11 @@ function isUsedBody(body: Named, { filled, law, question }: Context): boolean {
   if (name !== "air" && isPlace(question, body.tokens[0]!)) return false;
   // A material carries what is said of a body; a particle or a planet is a case of its own.
   return own.length === 0 && !isCase;
+}
+
+/** `under water, n = 1.5`: what a thing is in, and the number behind the mark is of the thing. */
+function isMediumApart({ at, tokens }: Named, question: Question): boolean {
+  return isPlace(question, tokens[0]!) && /^\s*[,;]/.test(question.text.slice(at[1]));
 }
 
 const CASE_PROPERTY = /^(?:gm|gravity|charge|orbit)$/;

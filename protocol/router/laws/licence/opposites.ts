@@ -25,6 +25,16 @@ export const CONTRARIES: readonly (readonly [string, string])[] = [
   ["finite", "infinite"],
   ["uneven", "uniform"],
   ["opaque", "transparent"],
+  ["approaching", "recession"],
+  ["approaches", "recession"],
+  ["receding", "approach"],
+  ["recedes", "approach"],
+  ["descent", "climb"],
+  ["unpolarized", "polarized"],
+  ["unpolarised", "polarized"],
+  ["drowned", "free"],
+  ["serial", "parallel"],
+  ["unsorted", "sorted"],
 ];
 
 /** Of a quantity: what is called by one of them is not the other. */

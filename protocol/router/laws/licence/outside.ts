@@ -28,6 +28,8 @@ export function outside(question: Question, law: Law, { named, uses }: FilledOf)
     bounded(law, uses) ??
     notSmall(law, uses) ??
     inside(law, uses, named, question) ??
+    withinBody(law, uses, question) ??
+    atInfinity(uses, question) ??
     countedFromNowhere(law, uses, question) ??
     ofAnimal(law, question)
   );
@@ -120,6 +122,48 @@ function inside(
     }
   }
   return null;
+}
+
+const WITHIN =
+  /\b(?:inside|within|cent(?:re|er)|core|interior|depths?|underground|below\s+the\s+surface|half\s*way)\b/iu;
+
+/** `escape speed from the centre of the Earth`: the radius of the body is supposed, and a place in it is said. */
+function withinBody(law: Law, uses: readonly Use[], { text }: Question): Open | null {
+  const match = WITHIN.exec(text);
+  const { name } = law.entry.record;
+  if (match === null || WITHIN.test(name)) return null;
+  const use = uses.find(
+    ({ score, slot, uncertainty }) =>
+      score === undefined && uncertainty !== null && isFromCentre(law, slot),
+  );
+  if (use === undefined) return null;
+  return {
+    what: "case",
+    at: [match.index, match.index + match[0].length],
+    message: `"${match[0]}" is no place at the surface, and the ${use.slot.about} is that of ${use.said}`,
+  };
+}
+
+const AT_INFINITY = /\bat\s+(?:infinity|an?\s+infinite\s+distance)\b/iu;
+
+/** `rests at infinity`, `zero at infinity`: what is counted from there. */
+const FROM_INFINITY =
+  /\b(?:zero|nought|0|vanish\w*|rests?|reference|relative\s+to\s+\p{L}+|taken)\s+$/iu;
+
+/** `potential at infinity`, and a distance: only one of the two is the place. */
+function atInfinity(uses: readonly Use[], { text }: Question): Open | null {
+  const match = AT_INFINITY.exec(text);
+  if (
+    match === null ||
+    !uses.some(({ score, slot }) => score !== undefined && slot.unit?.text === "m")
+  )
+    return null;
+  if (FROM_INFINITY.test(text.slice(0, match.index))) return null;
+  return {
+    what: "case",
+    at: [match.index, match.index + match[0].length],
+    message: `"${match[0]}" is a place, and a distance is given; say which of the two is meant`,
+  };
 }
 
 /** `orbits at 7000 km`: from the centre, or above the surface. */

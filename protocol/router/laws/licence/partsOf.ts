@@ -32,6 +32,21 @@ export function shareOfOther({ given, text }: Question, law: Law, { uses }: Fill
   return null;
 }
 
+/** `90 % of a sample has decayed`, where a law takes how many there are for each one of another. */
+export function shareForRatio({ given, text }: Question, law: Law, { uses }: Filled): Open | null {
+  for (const { at, score, slot } of uses) {
+    if (score === undefined || !/^(?:[^,]*\s)?(?:per|over)\s/.test(slot.about)) continue;
+    if (slot.unit?.text !== "1" || !given.some(({ span }) => span.at === at)) continue;
+    if (!IS_SHARE.test(text.slice(...at)) || /\b(?:ratio|per|over)\b/iu.test(text)) continue;
+    return {
+      what: "kind",
+      at,
+      message: `"${text.slice(...at)}" is a share of the whole, and ${law.entry.record.name} takes the ${slot.about}`,
+    };
+  }
+  return null;
+}
+
 const ATOMS_OF =
   /\b(\p{L}+)\s+(?:atoms?|ions?|nuclei|nucleus)\b(?:[^.;?!]|\.\d)*?\b(?:of|in)\s+(?:the\s+|a\s+|pure\s+)?(\p{L}{3,})/iu;
 
@@ -46,6 +61,24 @@ export function atomsWithin({ text }: Question, { slots }: Law): Open | null {
     what: "case",
     at: [match.index, match.index + written.length],
     message: `"${atom}" is asked for and "${substance}" is weighed; say how many are in one`,
+  };
+}
+
+const ATOMS_IN =
+  /\b(?:number\s+of\s+|how\s+many\s+|moles\s+of\s+)(?:\p{L}+\s+)?(atoms?|ions?|electrons?|protons?)\b[^.;?!]*?\b(?:of|in)\b/iu;
+/** Substances whose particles are single atoms. */
+const OF_ATOMS =
+  /\b(?:metal|element|iron|copper|gold|silver|alumini?um|lead|zinc|tin|nickel|helium|neon|argon|krypton|xenon|silicon|carbon|diamond|graphite|uranium|titanium|platinum|tungsten|mercury|sodium|lithium|magnesium|calcium|sulfur|sulphur|boron|chromium|cobalt|manganese)\b/iu;
+
+/** `number of atoms in 18 g of water`: the law counts what the molar mass is of. */
+export function atomsOfMolecule({ text }: Question, { entry, slots }: Law): Open | null {
+  const match = ATOMS_IN.exec(text);
+  if (match === null || !slots.some(({ quantity }) => quantity === "molar_mass")) return null;
+  if (OF_ATOMS.test(text) || /\b(?:per|each)\s+(?:atom|molecule)/iu.test(text)) return null;
+  return {
+    what: "case",
+    at: [match.index, match.index + match[0].length],
+    message: `"${match[1]!}" are asked for, and ${entry.record.name} counts what the molar mass is of; say how many are in one`,
   };
 }
 

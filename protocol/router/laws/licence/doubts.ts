@@ -1,0 +1,135 @@
+/** What of a reading may be otherwise than its law has it, though each word has a use: looked for in this order. */
+import type { Registry } from "../../../operators/registry.js";
+import type { Filled } from "../filling/fillTypes.js";
+import type { Law } from "../lexicon/lexicon.js";
+import type { Profile } from "../lexicon/profile.js";
+import type { Context } from "./context.js";
+import type { Open } from "./open.js";
+import { otherAxis, severalAsked } from "./axis.js";
+import { idleAdjunct, ofDirections } from "./adjunct.js";
+import { unusedAttribute } from "./attribute.js";
+import { bodyNamed } from "./bodyNamed.js";
+import { otherSide } from "./sides.js";
+import { otherComponent, otherState } from "./component.js";
+import {
+  atCentre,
+  contraryOf,
+  cooledBy,
+  countedTwice,
+  endOfChange,
+  namedOtherwise,
+  noPoint,
+  oppositeSlot,
+  otherShape,
+  workOtherWay,
+} from "./contrary.js";
+import { otherAlignment } from "./alignment.js";
+import { doneTo, usedAs } from "./altered.js";
+import { partOfTime } from "./partOfTime.js";
+import { inTurn } from "./inTurn.js";
+import { pointForDifference } from "./pointForDifference.js";
+import { changeless, steadyMotion } from "./changeless.js";
+import { goneForLeft } from "./remains.js";
+import { bothWays, closedPath } from "./roundTrip.js";
+import { nearLight } from "./nearLight.js";
+import { negativeSize, unsigned } from "./negative.js";
+import {
+  atomsOfMolecule,
+  atomsWithin,
+  faceOfMedium,
+  shareForRatio,
+  shareOfOther,
+} from "./partsOf.js";
+import { outOfRegime } from "./regime.js";
+import { boundOfNumber, countOfOther, pressureOfGauge, unitInName } from "./numberOf.js";
+import { bodyTwice, crossed, ofBodyMet, unordered, type ValueOf } from "./alike.js";
+import { askedIsGiven, otherKind, otherShort, swapped, turnedRound } from "./asked.js";
+import { otherCaseSaid, supposedCase, type KinSaying } from "./cases.js";
+import { misgiven } from "./misgiven.js";
+import { unitless } from "./unitless.js";
+import { outside } from "./outside.js";
+import { otherOrder } from "./precedence.js";
+
+export interface Answer {
+  readonly profile: Profile;
+  readonly filled: Filled;
+  readonly value: number;
+  /** Other laws of the same kinds. */
+  readonly kin: readonly Law[];
+  readonly kinSaying: KinSaying;
+  /** The value of the law for other inputs, or why there is none. */
+  readonly valueOf: ValueOf;
+  /** Whether a word, by its root, tells another law of what is asked. */
+  readonly isTelling: (root: string) => boolean;
+}
+
+export function doubtsOf(
+  registry: Registry,
+  context: Context,
+  { filled, kin, kinSaying, profile, value, valueOf }: Answer,
+  isUsed: (token: number) => boolean,
+): readonly Open[] {
+  const { question } = context;
+  const { law } = profile;
+  const found = [
+    idleAdjunct(question, isUsed),
+    ofDirections(question, law),
+    unusedAttribute(context, registry, isUsed),
+    bodyNamed(question, filled),
+    otherComponent(question, law),
+    otherState(question, law),
+    otherSide(question, law, filled),
+    nearLight(question, law, filled, value),
+    negativeSize(question, law, filled, value),
+    shareOfOther(question, law, filled),
+    atomsWithin(question, law),
+    atomsOfMolecule(question, law),
+    faceOfMedium(question, law),
+    otherAlignment(question, law, filled),
+    changeless(question, law, filled),
+    inTurn(question, law),
+    partOfTime(question, law),
+    usedAs(question, law),
+    doneTo(question, law),
+    unsigned(question, law, filled),
+    steadyMotion(question, law, filled),
+    closedPath(question, law, filled),
+    shareForRatio(question, law, filled),
+    pointForDifference(question, law, filled),
+    goneForLeft(question, law, filled),
+    bothWays(question, law, filled),
+    outOfRegime(question, law, filled, value),
+    countOfOther(question, filled),
+    pressureOfGauge(question, law, filled),
+    unitInName(question, filled),
+    boundOfNumber(question, filled),
+    askedIsGiven(question, law, filled),
+    contraryOf(question, law),
+    atCentre(question, law),
+    namedOtherwise(question, law, filled),
+    cooledBy(question, law, filled),
+    countedTwice(question, filled),
+    otherShape(question, law),
+    noPoint(question, law),
+    otherAxis(question, law, filled),
+    severalAsked(question, law),
+    endOfChange(question, filled),
+    workOtherWay(question, law),
+    oppositeSlot(question, law, filled),
+    otherKind(question, law, filled),
+    otherShort(question, law, filled),
+    turnedRound(question, law, filled),
+    swapped(question, law, filled),
+    outside(question, law, { uses: filled.uses, named: question.named }),
+    misgiven(question, law, filled),
+    unitless(question, filled),
+    otherOrder(question, law),
+    bodyTwice(question, filled),
+    ofBodyMet(question, filled),
+    crossed(question, law, filled),
+    unordered(question, law, filled, value, valueOf),
+    supposedCase(question, kin, law, filled),
+    otherCaseSaid(question, profile, filled, kinSaying),
+  ];
+  return found.filter((one) => one !== null);
+}
