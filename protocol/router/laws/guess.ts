@@ -11,7 +11,7 @@ import { lawStem, lawStems } from "./lexicon/lawWords.js";
 import { PLACE, kinOf } from "./lexicon/profile.js";
 import { rootOf } from "./lexicon/roots.js";
 import type { Licence } from "./licence/licence.js";
-import type { Open } from "./licence/open.js";
+import { contraryIn, type Open } from "./licence/open.js";
 import type { Matched } from "./matched.js";
 import { GUARDED, isOrdinary } from "./licence/wordClasses.js";
 import { asksRest, asksShare, foundBy, rankOf, saysNeighbour, unsaidBy } from "./found.js";
@@ -103,6 +103,7 @@ export function guessedLaw(
   if (why.kind === "MISSING_INPUT" && why.operator !== law.id && evidence.weight < NAMED_WEIGHT_MIN)
     return null;
   const words = licenceBy(registry, candidate, settled);
+  if (contraryIn(words.open) !== null) return null;
   const isFarFirst = Number.isFinite(evidence.lead) && evidence.lead >= KIN_LEAD;
   if (!isFarFirst && isOfKin(registry, candidate, words)) return null;
   if (evidence.isShare && asksRest(question, law)) return null;

@@ -21,7 +21,7 @@ import { outsideByValue } from "./stops/validity.js";
 import { isOther } from "./which.js";
 import type { Licence } from "./licence/licence.js";
 import { licenceFor } from "./licensed.js";
-import type { Open } from "./licence/open.js";
+import { contraryIn, type Open } from "./licence/open.js";
 
 export type Match =
   | {
@@ -134,6 +134,9 @@ export function matchLaw(registry: Registry, question: Question, kept = new Kept
   const words = licenceFor(registry, question, said, top.profile, settled, (root) =>
     isTelling(profiles, top, root),
   );
+  const contrary = contraryIn(words.open);
+  if (contrary !== null)
+    return { kind: "unread", law, ...contrary, reason: "contradiction", question };
   const licence = evidence.isSupposed ? { ...words, open: [supposedLaw(law, question)] } : words;
   return { kind: "answer", match, question, licence };
 }

@@ -24,6 +24,7 @@ import type { Question } from "./reading/reading.js";
 import { isMismatched } from "./said.js";
 import { isIdle, withoutSome } from "./setApart.js";
 import type { Settled } from "./settle.js";
+import { contraryIn } from "./licence/open.js";
 import { stopIn } from "./stops/stops.js";
 import { outsideByValue } from "./stops/validity.js";
 import { supportOf, inputSupportOf } from "./weigh.js";
@@ -129,6 +130,7 @@ function proposed(registry: Registry, first: Candidate, isLacking: boolean): Pro
   if ("message" in settled || settled.filled.isOpen) return null;
   if (isStopped(first, settled)) return null;
   const words = licenceBy(registry, first, settled);
+  if (contraryIn(words.open) !== null) return null;
   const isChanged = words.open.some(
     ({ at, what }) => what !== "word" || GUARDED.has(lawStem(first.question.text.slice(...at))),
   );

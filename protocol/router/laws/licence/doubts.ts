@@ -71,45 +71,47 @@ export function doubtsOf(
 ): readonly Open[] {
   const { question } = context;
   const { law } = profile;
-  const found = [
-    idleAdjunct(question, isUsed),
-    ofDirections(question, law),
-    unusedAttribute(context, registry, isUsed),
-    bodyNamed(question, filled),
-    otherComponent(question, law),
+  const contraries = [
     otherState(question, law),
     otherSide(question, law, filled),
-    nearLight(question, law, filled, value),
-    negativeSize(question, law, filled, value),
     shareOfOther(question, law, filled),
     atomsWithin(question, law),
     atomsOfMolecule(question, law),
-    faceOfMedium(question, law),
     otherAlignment(question, law, filled),
     changeless(question, law, filled),
     inTurn(question, law),
     partOfTime(question, law),
     usedAs(question, law),
-    doneTo(question, law),
     unsigned(question, law, filled),
     steadyMotion(question, law, filled),
     closedPath(question, law, filled),
     shareForRatio(question, law, filled),
-    pointForDifference(question, law, filled),
     goneForLeft(question, law, filled),
     bothWays(question, law, filled),
+  ];
+  const doubts = [
+    otherShape(question, law),
+    contraryOf(question, law),
+    idleAdjunct(question, isUsed),
+    ofDirections(question, law),
+    unusedAttribute(context, registry, isUsed),
+    bodyNamed(question, filled),
+    otherComponent(question, law),
+    nearLight(question, law, filled, value),
+    negativeSize(question, law, filled, value),
+    faceOfMedium(question, law),
+    doneTo(question, law),
+    pointForDifference(question, law, filled),
     outOfRegime(question, law, filled, value),
     countOfOther(question, filled),
     pressureOfGauge(question, law, filled),
     unitInName(question, filled),
     boundOfNumber(question, filled),
     askedIsGiven(question, law, filled),
-    contraryOf(question, law),
     atCentre(question, law),
     namedOtherwise(question, law, filled),
     cooledBy(question, law, filled),
     countedTwice(question, filled),
-    otherShape(question, law),
     noPoint(question, law),
     otherAxis(question, law, filled),
     severalAsked(question, law),
@@ -131,5 +133,8 @@ export function doubtsOf(
     supposedCase(question, kin, law, filled),
     otherCaseSaid(question, profile, filled, kinSaying),
   ];
-  return found.filter((one) => one !== null);
+  return [
+    ...doubts.filter((one) => one !== null),
+    ...contraries.filter((one) => one !== null).map((one): Open => ({ ...one, isContrary: true })),
+  ];
 }

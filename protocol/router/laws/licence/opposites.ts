@@ -33,7 +33,6 @@ export const CONTRARIES: readonly (readonly [string, string])[] = [
   ["unpolarized", "polarized"],
   ["unpolarised", "polarized"],
   ["drowned", "free"],
-  ["serial", "parallel"],
   ["unsorted", "sorted"],
 ];
 
