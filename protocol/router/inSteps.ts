@@ -2,7 +2,7 @@
 import type { Registry } from "../operators/registry.js";
 import { cueHash } from "./cues.js";
 import { looselyRead, readQuestion } from "./laws/reading/reading.js";
-import { SEVERAL, severalThings } from "./laws/stops/stops.js";
+import { SEVERAL, severalThings } from "./laws/stops/several.js";
 import { EMPTY, type Draft } from "./routed.js";
 import { unreadQuantity } from "./routeRefusals.js";
 import { apartIn, chainInSteps } from "./steps/chain.js";

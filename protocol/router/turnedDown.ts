@@ -16,7 +16,7 @@ import { listedLaw, type Listed } from "./laws/listed.js";
 import { formsOfOneUnit } from "./laws/ofOneUnit.js";
 import { proposedLaw } from "./laws/propose.js";
 import { looselyRead, type Question } from "./laws/reading/reading.js";
-import { UNSAID } from "./laws/stops/stops.js";
+import { UNSAID } from "./laws/stops/caseSaid.js";
 import { lawRoute, nearRoute, openOf } from "./lawRoute.js";
 import { restatedOperator } from "./restate.js";
 import { EMPTY, type Draft } from "./routed.js";
