@@ -3,6 +3,7 @@
  * `5 kg ± 2 %`, `5.97(2)e24 kg`. They are taken out of the text before it is read, with blanks in
  * their place, and given to the inputs that took the numbers.
  */
+import { once } from "../once.js";
 import { equalExact, multiplyExact, roundToDouble } from "../units/exact.js";
 import { equals } from "../units/dimension.js";
 import { relativeSpreadOf } from "../units/constants.js";
@@ -19,7 +20,7 @@ import {
 } from "../units/quantity/index.js";
 import { numberAt } from "../units/quantity/number.js";
 import { plain } from "../units/quantity/plain.js";
-import { quantityAt } from "../units/quantity/read.js";
+import { QUANTITY_CHARS_MAX, quantityAt } from "../units/quantity/read.js";
 import type { Unread } from "./unread.js";
 
 export interface StatedUncertainty {
@@ -48,7 +49,6 @@ interface Statement {
 /** The end of a number with its uncertainty in brackets. */
 const CONCISE = /\d\((?:\d{1,6}|\d{0,6}\.\d{1,6})\)/g;
 const BRACKETS = /^\((?:\d{1,6}|\d{0,6}\.\d{1,6})\)/;
-const NUMBER_IN_BRACKETS = /\(([^()]*)$/;
 const NUMBER_APART = /\d[^\d()=,;]*\($/;
 const TWICE = "one number states its uncertainty twice; give the one that counts";
 const IN_PART = "this states an uncertainty that is read in part only; give it apart";
@@ -87,25 +87,29 @@ function read(signs: string, { at, start, without }: Statement): StatedUncertain
 
 /** `384400 ± 20 km`, `(5.97 ± 0.02)e24 kg`, `5 kg ± 2 %` */
 function behindSigns(signs: string, text: string): readonly Statement[] {
+  const starts = once(() => numberStarts(signs));
   return [...signs.matchAll(PLUS_MINUS)].flatMap((sign) => {
     const place = [sign.index, sign.index + sign[0].length] as const;
     return (
-      ofBracket(signs, text, place) ?? ofPair(signs, text, place) ?? apart(signs, text, place) ?? []
+      ofBracket(signs, text, place) ??
+      ofPair(signs, text, place, starts) ??
+      apart(signs, text, place) ??
+      []
     );
   });
 }
 
 /** The number goes to the end of its brackets: what follows them belongs to it. */
 function ofBracket(signs: string, text: string, [from, to]: Place): Statement | null {
-  const [, value] = NUMBER_IN_BRACKETS.exec(signs.slice(0, from)) ?? [];
+  const open = signs.lastIndexOf("(", from - 1);
   const close = signs.indexOf(")", to);
-  if (value === undefined || close < 0) return null;
+  if (from === 0 || open < 0 || close < 0 || signs.lastIndexOf(")", from - 1) > open) return null;
+  const value = signs.slice(open + 1, from);
   const bare = [value, signs.slice(to, close)].map((part) => {
     const number = numberAt(part.trim(), 0, true);
     return number?.ok === true && number.end === part.trim().length;
   });
   if (bare.includes(false)) return null;
-  const open = from - value.length - 1;
   const number = value.trim().padStart(close + 1 - open);
   return {
     at: [open, close + 1],
@@ -115,9 +119,15 @@ function ofBracket(signs: string, text: string, [from, to]: Place): Statement | 
 }
 
 /** The number stays where it is, and blanks lead to what both have as their unit. */
-function ofPair(signs: string, text: string, [from, to]: Place): Statement | null {
+function ofPair(
+  signs: string,
+  text: string,
+  [from, to]: Place,
+  starts: () => readonly number[],
+): Statement | null {
   const head = signs.slice(0, from);
-  const start = numberStarts(head).find((at) => {
+  const near = starts().filter((at) => at < from && from - at <= QUANTITY_CHARS_MAX);
+  const start = near.find((at) => {
     const found = quantityAt(head, at, false);
     return found?.ok === true && found.at[1] === head.length;
   });
@@ -136,6 +146,7 @@ function ofPair(signs: string, text: string, [from, to]: Place): Statement | nul
 
 /** `5 (±0.1) kg` is of the number before it, and is not read so. */
 function apart(signs: string, text: string, [from, to]: Place): Statement | null {
+  if (signs.charAt(from - 1) !== "(") return null;
   const number = NUMBER_APART.exec(signs.slice(0, from));
   const close = signs.indexOf(")", to);
   if (number === null || close < 0) return null;
@@ -147,10 +158,12 @@ function inBrackets(signs: string, text: string): readonly Statement[] {
   const starts = numberStarts(signs);
   return [...signs.matchAll(CONCISE)].flatMap(({ 0: mark, index }) => {
     const [open, close] = [index + 1, index + mark.length];
-    const number = starts
-      .filter((start) => start <= index)
-      .map((start) => numberAt(signs, start))
-      .find((one) => one?.ok === true && index < one.end);
+    const start = starts.find((at) => {
+      if (at > index || index - at > QUANTITY_CHARS_MAX) return false;
+      const one = numberAt(signs, at);
+      return one?.ok === true && index < one.end;
+    });
+    const number = start === undefined ? null : numberAt(signs, start);
     if (number?.ok === true && number.spread !== null) {
       const { end, start } = number;
       const digits = text.slice(start, open) + text.slice(close, end);

@@ -14,6 +14,7 @@ export function gcd(a: bigint, b: bigint): bigint {
 
 /** Reduced, with positive denominator. @throws RangeError when `den` is 0. */
 export function exact(num: bigint, den = 1n): Exact {
+  if (den === 1n) return { num, den };
   if (den === 0n) throw new RangeError("A fraction needs a denominator other than 0.");
   const divisor = gcd(num, den);
   return den < 0n
@@ -23,8 +24,11 @@ export function exact(num: bigint, den = 1n): Exact {
 
 export const ONE: Exact = { num: 1n, den: 1n };
 
+/** What both can be divided by is sought before the product is made: one of them is short as a rule. */
 export function multiplyExact(a: Exact, b: Exact): Exact {
-  return exact(a.num * b.num, a.den * b.den);
+  const one = gcd(a.num, b.den);
+  const other = gcd(b.num, a.den);
+  return { num: (a.num / one) * (b.num / other), den: (a.den / other) * (b.den / one) };
 }
 
 export function divideExact(a: Exact, b: Exact): Exact {

@@ -1,4 +1,5 @@
 /** Lists of names and bare numbers whose unit is said once: `C 0.18, Mn 1.40 [all wt%]`. */
+import { keepingLast, once } from "../../once.js";
 import { isUnit } from "../../units/index.js";
 import { rewriting, type Rewrite } from "./rewrite.js";
 import { readAs, SIGNED } from "./written.js";
@@ -20,6 +21,8 @@ const ITEM = new RegExp(
   "gu",
 );
 const ITEMS_MIN = 3;
+/** Where a sentence or one of its parts ends. */
+const END = /[;:?.]\s/gu;
 
 interface Chunk {
   readonly from: number;
@@ -35,27 +38,44 @@ function plainUnit(said: string): string | null {
 }
 
 /** Parts of the text that a unit is said of. */
-function chunksIn(text: string): readonly Chunk[] {
+const chunksIn = keepingLast((text: string): readonly Chunk[] => {
   const found: Chunk[] = [];
+  // Each place is looked for once: a list may have hundreds of items, and as many units.
+  const items = once(() => [...text.matchAll(ITEM)].map(({ index }) => index));
+  const ends = once(() => [...text.matchAll(END)].map(({ index }) => index));
+  const itemsIn = (from: number, to: number): number =>
+    firstFrom(items(), to) - firstFrom(items(), from);
   for (const match of text.matchAll(BEHIND)) {
     const unit = plainUnit(match[2]!);
-    const head = text.slice(0, match.index);
-    const from = Math.max(...[...head.matchAll(/[;:?]\s|\.\s/gu)].map(({ index }) => index + 1), 0);
-    if (unit !== null && itemsIn(text, from, match.index) >= ITEMS_MIN)
+    // A mark right before the brackets has no blank behind it.
+    const last = firstFrom(ends(), match.index - 1) - 1;
+    const from = last < 0 ? 0 : ends()[last]! + 1;
+    if (unit !== null && itemsIn(from, match.index) >= ITEMS_MIN)
       found.push({ from, to: match.index + 1, unit });
   }
   for (const match of text.matchAll(BEFORE)) {
     const unit = plainUnit(match[1] ?? match[2]!);
     const from = match.index + match[0].length;
-    const length = /[;?]\s|\.\s|$/u.exec(text.slice(from))!.index;
-    if (unit !== null && itemsIn(text, from, from + length) >= ITEMS_MIN - 1)
-      found.push({ from, to: from + length, unit });
+    const to = ends()
+      .slice(firstFrom(ends(), from))
+      .find((at) => text.charAt(at) !== ":");
+    const end = to ?? text.length;
+    if (unit !== null && itemsIn(from, end) >= ITEMS_MIN - 1) found.push({ from, to: end, unit });
   }
   return found;
-}
+});
 
-function itemsIn(text: string, from: number, to: number): number {
-  return [...text.matchAll(ITEM)].filter(({ index }) => from <= index && index < to).length;
+const hasItem = keepingLast((text: string): boolean => text.search(ITEM) >= 0);
+
+/** How many ascending places stand before one. */
+function firstFrom(places: readonly number[], at: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (places[middle]! < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Each bare number of a list has the unit that is said once for all. */
@@ -78,7 +98,7 @@ const ALL_OF = /[[(]all\s+(?:in\s+)?[^\][()]{1,24}[\])]/giu;
 
 /** What said it is used. */
 const saidOnce = rewriting(ALL_OF, ([all], text) =>
-  chunksIn(text).length > 0 || new RegExp(ITEM).test(text)
+  chunksIn(text).length > 0 || hasItem(text)
     ? null
     : ["", `"${all}" is the unit of the numbers before it`],
 );

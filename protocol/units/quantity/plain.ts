@@ -15,17 +15,14 @@ const SIGNS: ReadonlyMap<string, string> = new Map(
     ["\u03c0", "π"],
   ].flatMap(([from, to]) => from!.split("").map((sign) => [sign, to!] as const)),
 );
-const FULL_WIDTH = /[\uff01-\uff5e]/;
 const FULL_WIDTH_OFFSET = 0xfee0;
+/** One of the signs, or a sign of full width. */
+const TYPED = new RegExp(String.raw`[${[...SIGNS.keys()].join("")}\uff01-\uff5e]`, "g");
 
 /** Same length, same places. */
 export function plain(text: string): string {
-  let out = "";
-  for (let i = 0; i < text.length; i += 1) {
-    const sign = text.charAt(i);
-    out += FULL_WIDTH.test(sign)
-      ? String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET)
-      : (SIGNS.get(sign) ?? sign);
-  }
-  return out;
+  return text.replace(
+    TYPED,
+    (sign) => SIGNS.get(sign) ?? String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET),
+  );
 }

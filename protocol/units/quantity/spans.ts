@@ -69,6 +69,8 @@ const START = new RegExp(
     String.raw`[A-Za-z]+(?![\p{L}\p{N}_=]))`,
   "gu",
 );
+/** Characters before a number that may say what it is, blanks apart. */
+const NEAR_CHARS = 80;
 /** A colon with a blank behind it is a mark of the sentence: the words before it are words. */
 const NAMED = /([\p{L}][\p{L}\p{N}_']*)\s*(?:(?:=|≈)\s*|:)$/u;
 const FOLLOWER = /^\s*-?\s*([\p{L}]+)/u;
@@ -170,7 +172,7 @@ function isOnlyAWord(text: string, one: Found): boolean {
   const [start, end] = one.at;
   // `half-life`, `two-body`: part of a word.
   if (/^-\p{L}/u.test(text.slice(end))) return true;
-  return !NAMED.test(text.slice(0, start)) && !/\s/.test(text.slice(start, end).trim());
+  return !NAMED.test(nearBefore(text, start)) && !/\s/.test(text.slice(start, end).trim());
 }
 
 /** One number, or two that belong together. */
@@ -202,7 +204,7 @@ function joined(text: string, found: readonly Found[]): readonly Group[] {
 function pairOf(text: string, one: Found, next: Found): Omit<Group, "found"> | null {
   const gap = text.slice(one.at[1], next.at[0]);
   // The minus of the first is read later.
-  const head = text.slice(0, one.at[0]).replace(/[-+]$/, "");
+  const head = nearBefore(text, one.at[0]).replace(/[-+]$/, "");
   const isBetween = BETWEEN.test(head);
   if (PLUS_MINUS.test(gap))
     return { kind: "uncertain", message: "it states an uncertainty; give that apart" };
@@ -241,14 +243,13 @@ function signed(typed: string, text: string, group: Group): Group {
   const unread = (message: string): Group => ({ ...group, kind: "unread", message });
   if (group.kind === "value" && POWER_LEFT.test(text.slice(end))) return unread(HALF_A_UNIT);
   if (group.kind === "value" && isNameOrUnit(text, one)) return unread(NAME_OR_UNIT);
-  const head = text.slice(0, start);
-  if (!MINUS_BEFORE.test(head))
-    return DASH_BEFORE.test(typed.slice(0, start)) ? unread(DASHED) : group;
+  if (!MINUS_BEFORE.test(nearBefore(text, start)))
+    return DASH_BEFORE.test(nearBefore(typed, start)) ? unread(DASHED) : group;
   const readings = one.readings.map((reading) => ({
     ...reading,
     number: multiplyExact(reading.number, exact(-1n)),
   }));
-  const at = [head.lastIndexOf("-"), end] as const;
+  const at = [text.lastIndexOf("-", start - 1), end] as const;
   const own = { ...one, at, readings, text: printReading(readings[0]!) };
   return { ...group, found: [own, ...others] };
 }
@@ -267,24 +268,42 @@ function spanOf(text: string, { found, kind, message }: Group): Span {
   const [first] = found;
   const last = found[found.length - 1]!;
   const [start, end] = [first!.at[0], last.at[1]];
-  const head = text.slice(0, start);
+  const head = nearBefore(text, start);
   const tail = text.slice(end);
   const around = kind === "value" ? aroundOf(head, tail) : null;
   const refused = found.find((one) => !one.ok);
-  const name = NAMED.exec(head);
   return {
     kind: refused !== undefined && kind === "value" ? "unread" : (around?.kind ?? kind),
     at: [start, end],
     quantities: found.flatMap((one) => (one.ok ? [one] : [])),
     message: refused !== undefined && !refused.ok ? refused.message : (around?.message ?? message),
-    name:
-      name === null
-        ? null
-        : { text: name[1]!, at: [name.index, name.index + name[1]!.length] as const },
+    name: nameBefore(text, start),
     follower: followerOf(tail, end),
     isRough: ROUGH.test(head),
     isDifference: DIFFERENCE_BEFORE.test(head),
   };
+}
+
+/** The name of `m = 3 kg`, which ends at a place. */
+function nameBefore(text: string, end: number): Span["name"] {
+  const near = nearBefore(text, end);
+  const found = NAMED.exec(near);
+  if (found === null) return null;
+  // A longer name begins before what is near.
+  const whole = found.index > 0 ? found : NAMED.exec(text.slice(0, end))!;
+  const start = found.index > 0 ? end - near.length + found.index : whole.index;
+  return { text: whole[1]!, at: [start, start + whole[1]!.length] };
+}
+
+/**
+ * What stands right before a place: the patterns above end there, and none is longer. Without a
+ * bound each number would cost all of the text before it.
+ */
+function nearBefore(text: string, end: number): string {
+  let from = end;
+  for (let seen = 0; from > 0 && seen < NEAR_CHARS; seen += text.charAt(from) === " " ? 0 : 1)
+    from -= 1;
+  return text.slice(from, end);
 }
 
 /** What the words around a value make of it; null where they leave it one. */

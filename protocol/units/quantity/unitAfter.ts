@@ -54,6 +54,7 @@ const FIRST: ReadonlySet<string> = new Set(["in", "d", "u"]);
 /** The `in` of `2 in the tube`, `2 in air` is no inch. */
 const IN_A_PLACE =
   /in +(?:the|an?|its|their|this|that|these|those|each|every|vacuum|air|water|hydrogen)(?![\p{L}\p{N}_])/uy;
+const IN_A_UNIT = /in +([\p{L}°]+)/uy;
 /** Symbols and words that may follow another factor without a sign between them. */
 const FACTORS: ReadonlySet<string> = new Set(
   (
@@ -65,69 +66,70 @@ const FACTORS: ReadonlySet<string> = new Set(
 );
 
 /** What people write for a unit that is written otherwise here; longest first. */
-const SPELLINGS: readonly (readonly [RegExp, string])[] = (
-  [
-    ["per[ -]?cent|pct", "%"],
-    ["per[ -]?mill?e?", "permille"],
-    ["parts per thousand", "permille"],
-    ["parts per million", "ppm"],
-    ["parts per billion", "ppb"],
-    ["parts per trillion", "ppt"],
-    ["mm(?: of)? ?(?:Hg|mercury)|millimet(?:re|er)s? of mercury", "mmHg"],
-    ["cm(?: of)? ?(?:Hg|mercury)|centimet(?:re|er)s? of mercury", "cmHg"],
-    ["in(?:ch|ches)?\\.?(?: of)? ?(?:Hg|mercury)", "inHg"],
-    ["mm(?: of)? ?(?:H2O|water)|millimet(?:re|er)s? of water", "mmH2O"],
-    ["cm(?: of)? ?(?:H2O|water)|centimet(?:re|er)s? of water", "cmH2O"],
-    ["in(?:ch|ches)?\\.?(?: of)? ?(?:H2O|water)", "inH2O"],
-    ["(?:ft|feet) of water", "ftH2O"],
-    ["m(?:et(?:re|er)s?)? of water", "mH2O"],
-    ["(?:unified )?atomic mass units?", "u"],
-    ["tons? of TNT", "tTNT"],
-    ["kilotons? of TNT", "ktTNT"],
-    ["megatons? of TNT", "MtTNT"],
-    ["(?:US|U\\.S\\.) gal(?:lons?)?", "gal"],
-    ["(?:UK|imperial) gal(?:lons?)?", "gal_uk"],
-    ["(?:US|U\\.S\\.) (?:fl\\.? ?oz|fluid ounces?)", "floz"],
-    ["US tons?", "ton_us"],
-    ["(?:UK|imperial) tons?", "ton_uk"],
-    ["k[ -]?(?:ohms?|Ω)", "kohm"],
-    ["k[ -]?watts?", "kW"],
-    ["k[ -]?volts?", "kV"],
-    ["mechanical horsepower", "hp"],
-    ["kilos?|Kgs?|KGS?|kgs", "kg"],
-    ["Kms?|KMS?|kms", "km"],
-    ["K[Pp]a|kpa", "kPa"],
-    ["Mpa", "MPa"],
-    ["Gpa", "GPa"],
-    ["K[Ww]", "kW"],
-    ["K[Ww][Hh]|k[Ww]h|kwh", "kWh"],
-    ["KJ|Kj|kj", "kJ"],
-    ["K[Hh]z|khz", "kHz"],
-    ["Mhz|MHZ", "MHz"],
-    ["Ghz|GHZ", "GHz"],
-    ["hz|HZ", "Hz"],
-    ["[Ee]v", "eV"],
-    ["[Kk][Ee]v|KeV", "keV"],
-    ["Mev", "MeV"],
-    ["Gev", "GeV"],
-    ["kmh|kmph|KMH|km\\/hr", "km/h"],
-    ["mps", "m/s"],
-    ["Mph|MPH", "mph"],
-    ["Rpm|RPM", "rpm"],
-    ["Psi|PSI", "psi"],
-    ["Sec|sec\\.", "s"],
-    ["C°|Δ ?°C|delta degC", "delta_degC"],
-    ["F°|Δ ?°F|delta degF", "delta_degF"],
-    ["(?:celsius|centigrade) degrees?", "delta_degC"],
-    ["fahrenheit degrees?", "delta_degF"],
-    ["degrees? centigrade|centigrade", "degC"],
-    ["solar mass(?:es)?|M☉|M⊙|M_sun", "Msun"],
-    ["R☉|R⊙|R_sun", "Rsun"],
-    ["L☉|L⊙|L_sun", "Lsun"],
-    ["M⊕|M_earth|Earth mass(?:es)?", "Mearth"],
-    ["R⊕|R_earth|Earth radi(?:us|i)", "Rearth"],
-  ] as const
-).map(([text, unit]) => [new RegExp(`(?:${text})`, "y"), unit] as const);
+const SPELLED: readonly (readonly [text: string, unit: string])[] = [
+  ["per[ -]?cent|pct", "%"],
+  ["per[ -]?mill?e?", "permille"],
+  ["parts per thousand", "permille"],
+  ["parts per million", "ppm"],
+  ["parts per billion", "ppb"],
+  ["parts per trillion", "ppt"],
+  ["mm(?: of)? ?(?:Hg|mercury)|millimet(?:re|er)s? of mercury", "mmHg"],
+  ["cm(?: of)? ?(?:Hg|mercury)|centimet(?:re|er)s? of mercury", "cmHg"],
+  ["in(?:ch|ches)?\\.?(?: of)? ?(?:Hg|mercury)", "inHg"],
+  ["mm(?: of)? ?(?:H2O|water)|millimet(?:re|er)s? of water", "mmH2O"],
+  ["cm(?: of)? ?(?:H2O|water)|centimet(?:re|er)s? of water", "cmH2O"],
+  ["in(?:ch|ches)?\\.?(?: of)? ?(?:H2O|water)", "inH2O"],
+  ["(?:ft|feet) of water", "ftH2O"],
+  ["m(?:et(?:re|er)s?)? of water", "mH2O"],
+  ["(?:unified )?atomic mass units?", "u"],
+  ["tons? of TNT", "tTNT"],
+  ["kilotons? of TNT", "ktTNT"],
+  ["megatons? of TNT", "MtTNT"],
+  ["(?:US|U\\.S\\.) gal(?:lons?)?", "gal"],
+  ["(?:UK|imperial) gal(?:lons?)?", "gal_uk"],
+  ["(?:US|U\\.S\\.) (?:fl\\.? ?oz|fluid ounces?)", "floz"],
+  ["US tons?", "ton_us"],
+  ["(?:UK|imperial) tons?", "ton_uk"],
+  ["k[ -]?(?:ohms?|Ω)", "kohm"],
+  ["k[ -]?watts?", "kW"],
+  ["k[ -]?volts?", "kV"],
+  ["mechanical horsepower", "hp"],
+  ["kilos?|Kgs?|KGS?|kgs", "kg"],
+  ["Kms?|KMS?|kms", "km"],
+  ["K[Pp]a|kpa", "kPa"],
+  ["Mpa", "MPa"],
+  ["Gpa", "GPa"],
+  ["K[Ww]", "kW"],
+  ["K[Ww][Hh]|k[Ww]h|kwh", "kWh"],
+  ["KJ|Kj|kj", "kJ"],
+  ["K[Hh]z|khz", "kHz"],
+  ["Mhz|MHZ", "MHz"],
+  ["Ghz|GHZ", "GHz"],
+  ["hz|HZ", "Hz"],
+  ["[Ee]v", "eV"],
+  ["[Kk][Ee]v|KeV", "keV"],
+  ["Mev", "MeV"],
+  ["Gev", "GeV"],
+  ["kmh|kmph|KMH|km\\/hr", "km/h"],
+  ["mps", "m/s"],
+  ["Mph|MPH", "mph"],
+  ["Rpm|RPM", "rpm"],
+  ["Psi|PSI", "psi"],
+  ["Sec|sec\\.", "s"],
+  ["C°|Δ ?°C|delta degC", "delta_degC"],
+  ["F°|Δ ?°F|delta degF", "delta_degF"],
+  ["(?:celsius|centigrade) degrees?", "delta_degC"],
+  ["fahrenheit degrees?", "delta_degF"],
+  ["degrees? centigrade|centigrade", "degC"],
+  ["solar mass(?:es)?|M☉|M⊙|M_sun", "Msun"],
+  ["R☉|R⊙|R_sun", "Rsun"],
+  ["L☉|L⊙|L_sun", "Lsun"],
+  ["M⊕|M_earth|Earth mass(?:es)?", "Mearth"],
+  ["R⊕|R_earth|Earth radi(?:us|i)", "Rearth"],
+];
+const SPELLINGS = SPELLED.map(([text, unit]) => [new RegExp(`(?:${text})`, "y"), unit] as const);
+/** Any of them: most words are none. */
+const ANY_SPELLING = new RegExp(SPELLED.map(([text]) => `(?:${text})`).join("|"), "y");
 
 /** @param isWhole the unit is all that follows, so that words of a sentence do not end it */
 export function unitAfter(text: string, at: number, isWhole: boolean): UnitAfter {
@@ -149,11 +151,11 @@ export function unitAfter(text: string, at: number, isWhole: boolean): UnitAfter
 
 /** The `in` of `5 in km` says in which unit; that of `5 in wide` is an inch. */
 function isConnective(text: string, at: number): boolean {
+  if (!text.startsWith("in ", at)) return false;
   IN_A_PLACE.lastIndex = at;
   if (at > 0 && text.charAt(at - 1) === " " && IN_A_PLACE.test(text)) return true;
-  const next = /in +([\p{L}°]+)/uy;
-  next.lastIndex = at;
-  const word = next.exec(text)?.[1];
+  IN_A_UNIT.lastIndex = at;
+  const word = IN_A_UNIT.exec(text)?.[1];
   return word !== undefined && !ENDS.has(word) && parseUnit(word).ok;
 }
 
@@ -175,6 +177,7 @@ export function isSpelling(word: string): boolean {
 /** Whole words that are spelled otherwise; each is tried with the power or the slash behind it. */
 function spelling(text: string, start: number): UnitAfter | null {
   let best: UnitAfter | null = null;
+  if (endOf(ANY_SPELLING, text, start) === start) return null;
   for (const [pattern, unit] of SPELLINGS) {
     pattern.lastIndex = start;
     const match = pattern.exec(text);

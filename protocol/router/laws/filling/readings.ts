@@ -230,8 +230,10 @@ function wantsOf(question: Question, { given }: Pick<Question, "given"> = questi
 }
 
 /** Laws with a quantity for each number, in the order of the number that fewest laws have one for. */
-function lawsFor({ all, byDimension }: Profiles, { keys }: Wants): readonly Profile[] {
+function lawsFor({ all, byDimension }: Profiles, wants: Wants): readonly Profile[] {
   let fewest: readonly number[] | null = null;
+  // Numbers of one dimension ask for the same laws: how many there are is looked at later.
+  const keys = [...new Map(wants.keys.map((own) => [own.join(), own])).values()];
   const fitting = new Uint8Array(all.length);
   for (const [before, own] of keys.entries()) {
     const lists = own.map((key) => byDimension.get(key) ?? []);
