@@ -16,10 +16,10 @@ export function keepingLast<K, V>(find: (key: K) => V): (key: K) => V {
 const FEW = 8;
 
 /**
- * A pure function that keeps what it found for the last few objects, as the numbers of a question
- * are. A weak map of what lives so shortly costs the collector more than it spares.
+ * A pure function that keeps what it found for the last few objects or texts, as the numbers of a
+ * question are. A weak map of what lives so shortly costs the collector more than it spares.
  */
-export function keepingFew<K extends object, V>(find: (key: K) => V): (key: K) => V {
+export function keepingFew<K extends object | string, V>(find: (key: K) => V): (key: K) => V {
   const keys: K[] = [];
   const values: V[] = [];
   let next = 0;

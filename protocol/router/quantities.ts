@@ -90,7 +90,7 @@ function leftAt(text: string, at: readonly [number, number]): FoundQuantity {
     hasUnit: false,
     others: [],
     name: null,
-    before: wordsBefore(text.slice(0, at[0])),
+    before: wordsBefore(text, at[0]),
     after: null,
     at,
     problem: /^\d/.test(text.slice(at[0]))
@@ -118,7 +118,7 @@ function foundIn(
     hasUnit: quantity?.hasUnit === true,
     others,
     name: name?.text ?? null,
-    before: wordsBefore(text.slice(0, place[0])),
+    before: wordsBefore(text, place[0]),
     after,
     at: place,
     problem: kind === "value" ? problemOf(quantity) : message,
@@ -157,22 +157,22 @@ export function slotValue(found: FoundQuantity, slot: Slot): number | string {
   return slot.unit === null || isCoherent(slot.unit) ? read.value : fromSI(read.value, slot.unit);
 }
 
-function wordsBefore(head: string): readonly string[] {
-  const clause = head
-    .slice(Math.max(head.lastIndexOf(","), head.lastIndexOf(";")) + 1)
-    .toLowerCase();
+/** The words that end before a place, the nearest first. */
+function wordsBefore(text: string, at: number): readonly string[] {
   const words: string[] = [];
-  let end = clause.length;
+  let end = at;
   while (end > 0 && words.length < WORDS_BEFORE) {
     let start = end;
-    while (start > 0 && isWordLetter(clause.charCodeAt(start - 1))) start -= 1;
-    if (start < end) words.push(clause.slice(start, end));
+    while (start > 0 && isWordLetter(text.charCodeAt(start - 1))) start -= 1;
+    if (start < end) words.push(text.slice(start, end).toLowerCase());
+    else if (text.charAt(end - 1) === "," || text.charAt(end - 1) === ";") break;
     end = start === end ? end - 1 : start;
   }
   return words;
 }
 
-/** One of `a` to `z`, or an underscore. */
+/** One of `a` to `z` in either case, or an underscore. */
 function isWordLetter(code: number): boolean {
-  return (code >= 97 && code <= 122) || code === 95;
+  const small = code | 32;
+  return (small >= 97 && small <= 122) || code === 95;
 }

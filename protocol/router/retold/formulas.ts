@@ -1,7 +1,7 @@
 /** Formulas and numbers of a law that a question states beside its values. */
 import type { OperatorEntry } from "../../operators/entry.js";
 import { isUnit } from "../../units/index.js";
-import { readQuantity } from "../../units/quantity/index.js";
+import { nearBefore, readQuantity } from "../../units/quantity/index.js";
 import { changed, rewriting, type Change, type Rewrite } from "./rewrite.js";
 import type { Stopped } from "./stopped.js";
 import { UNSIGNED } from "./written.js";
@@ -32,7 +32,7 @@ function runsIn(text: string): readonly Run[] {
     const to = ends.findLast((end) => !/[\p{L}\p{N}_]/u.test(text.charAt(end))) ?? from;
     const body = text.slice(from, to).trim();
     if (body !== "" && ends.indexOf(to) + 1 >= TERMS_MIN) {
-      const name = /[\p{L}][\p{L}\p{N}_]{0,8}\s*=\s*$/u.exec(text.slice(0, from))?.[0] ?? "";
+      const name = /[\p{L}][\p{L}\p{N}_]{0,8}\s*=\s*$/u.exec(nearBefore(text, from))?.[0] ?? "";
       const start = from + text.slice(from).search(/\S/u);
       runs.push({ at: [name === "" ? start : from - name.length, start + body.length], body });
     }

@@ -1,5 +1,6 @@
 /** Symbols and words that stand as a label before a number: `nu_s = 0.28`, `K 4`. */
-import { spansIn, type Span } from "../../units/quantity/index.js";
+import { keepingLast } from "../../once.js";
+import { nearBefore, spansIn, type Span } from "../../units/quantity/index.js";
 import { symbolOf } from "../laws/lexicon/usualSymbols.js";
 
 /** `cos phi 0.85` is no value of `phi`. */
@@ -23,11 +24,11 @@ const LABEL = new RegExp(
   "u",
 );
 
-export function labelledIn(text: string): readonly Labelled[] {
+export const labelledIn = keepingLast((text: string): readonly Labelled[] => {
   return spansIn(text).flatMap((span): readonly Labelled[] => {
     if (span.kind !== "value" || span.quantities.length !== 1) return [];
     if (span.name !== null) return [{ text: span.name.text, at: span.name.at, span }];
-    const head = text.slice(0, span.at[0]);
+    const head = nearBefore(text, span.at[0]);
     const symbol = LABEL.exec(head)?.[1];
     const isSymbol =
       symbol !== undefined &&
@@ -39,8 +40,8 @@ export function labelledIn(text: string): readonly Labelled[] {
         ? undefined
         : WORD_LABEL.exec(head)?.[1];
     if (label === undefined) return [];
-    const from = text.slice(0, span.at[0]).lastIndexOf(label);
-    if (OF_FUNCTION.test(text.slice(0, from))) return [];
+    const from = text.lastIndexOf(label, span.at[0] - label.length);
+    if (OF_FUNCTION.test(nearBefore(text, from))) return [];
     return [{ text: label, at: [from, from + label.length], span }];
   });
-}
+});

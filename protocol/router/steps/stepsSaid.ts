@@ -87,7 +87,7 @@ function clauseIn(text: string): StepsSaid | null {
   for (const [from, end] of [...clausesOf(text)].reverse()) {
     const to = text.charAt(end) === ":" ? endOfSentence(text, end) : end;
     const clause = text.slice(from, to);
-    const marks = [...clause.matchAll(NEXT)].filter(({ index }) => depthAt(clause, index) === 0);
+    const marks = marksOutside(clause);
     if (marks.length === 0) continue;
     const parts = partsOf(clause, marks);
     const isArrow = /[>→⇒]\s*$/u.test(marks[0]![0]);
@@ -103,10 +103,21 @@ function endOfSentence(text: string, from: number): number {
   return end === null ? text.length : from + end.index;
 }
 
-function depthAt(text: string, at: number): number {
-  const head = text.slice(0, at);
-  return (head.match(/[([]/gu)?.length ?? 0) - (head.match(/[)\]]/gu)?.length ?? 0);
+/** Marks between steps that stand in no brackets. */
+function marksOutside(clause: string): readonly RegExpMatchArray[] {
+  let [depth, last] = [0, 0];
+  return [...clause.matchAll(NEXT)].filter(({ index }) => {
+    for (; last < index; last += 1) depth += BRACKET_DEPTH.get(clause.charAt(last)) ?? 0;
+    return depth === 0;
+  });
 }
+
+const BRACKET_DEPTH: ReadonlyMap<string, number> = new Map([
+  ["(", 1],
+  ["[", 1],
+  [")", -1],
+  ["]", -1],
+]);
 
 function partsOf(clause: string, marks: readonly RegExpMatchArray[]): readonly string[] {
   let from = 0;

@@ -6,6 +6,7 @@ export {
   type Conversion,
   type ConversionRefusal,
 } from "./convertQuantity.js";
+export { nearBefore } from "./near.js";
 export { PLUS_MINUS, readMeasured, statesUncertainty, type Measured } from "./measured.js";
 export { printNumber, printReading } from "./print.js";
 export { QUANTITY_CHARS_MAX, readQuantity } from "./read.js";

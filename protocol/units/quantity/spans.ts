@@ -2,9 +2,11 @@
  * Every number of a sentence, each with all of its quantity, as a span; with what stands around it
  * where that changes or ends it. A number that is not read whole is a span that no input takes.
  */
+import { keepingFew } from "../../once.js";
 import { countWork } from "../../workCount.js";
 import { equals } from "../dimension.js";
 import { exact, multiplyExact } from "../exact.js";
+import { nearBefore } from "./near.js";
 import { plain } from "./plain.js";
 import { printReading } from "./print.js";
 import type { Place, Quantity, QuantityRefusal } from "./quantity.js";
@@ -69,8 +71,6 @@ const START = new RegExp(
     String.raw`[A-Za-z]+(?![\p{L}\p{N}_=]))`,
   "gu",
 );
-/** Characters before a number that may say what it is, blanks apart. */
-const NEAR_CHARS = 80;
 /** A colon with a blank behind it is a mark of the sentence: the words before it are words. */
 const NAMED = /([\p{L}][\p{L}\p{N}_']*)\s*(?:(?:=|≈)\s*|:)$/u;
 const FOLLOWER = /^\s*-?\s*([\p{L}]+)/u;
@@ -141,9 +141,16 @@ const DIFFERENCE_BEFORE = new RegExp(
 /** Left to right, without overlaps; places are those of the typed text. */
 export function spansIn(text: string): readonly Span[] {
   countWork(CHAR_WORK * text.length);
+  const spans = readSpans(text);
+  countWork(SPAN_WORK * spans.length);
+  return spans;
+}
+
+/** A question that is told otherwise is read again in many places. */
+const readSpans = keepingFew((text: string): readonly Span[] => {
   const signs = plain(text);
   return joined(signs, numbersIn(signs)).map((one) => spanOf(signs, signed(text, signs, one)));
-}
+});
 
 type Found = Quantity | QuantityRefusal;
 
@@ -159,7 +166,6 @@ function numbersIn(text: string): readonly Found[] {
     if (index < end) continue;
     const one = quantityAt(text, index, false);
     if (one === null || isOnlyAWord(text, one)) continue;
-    countWork(SPAN_WORK);
     found.push(one);
     end = one.at[1];
   }
@@ -293,17 +299,6 @@ function nameBefore(text: string, end: number): Span["name"] {
   const whole = found.index > 0 ? found : NAMED.exec(text.slice(0, end))!;
   const start = found.index > 0 ? end - near.length + found.index : whole.index;
   return { text: whole[1]!, at: [start, start + whole[1]!.length] };
-}
-
-/**
- * What stands right before a place: the patterns above end there, and none is longer. Without a
- * bound each number would cost all of the text before it.
- */
-function nearBefore(text: string, end: number): string {
-  let from = end;
-  for (let seen = 0; from > 0 && seen < NEAR_CHARS; seen += text.charAt(from) === " " ? 0 : 1)
-    from -= 1;
-  return text.slice(from, end);
 }
 
 /** What the words around a value make of it; null where they leave it one. */

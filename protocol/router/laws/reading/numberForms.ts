@@ -7,6 +7,7 @@ import { exp10 } from "../../../math/index.js";
 import { divideExact, exact, exactOfText, multiplyExact } from "../../../units/exact.js";
 import { dimensionsEqual, parseUnit, quantityDimension } from "../../../units/index.js";
 import {
+  nearBefore,
   valueInSI,
   type Place,
   type Quantity,
@@ -95,10 +96,11 @@ const RATIO_BEHIND = /^\s*(?:\p{L}+\s+)?ratio\b/iu;
 function ratioOf(text: string, span: Span): Span | null {
   if (span.kind !== "unread") return null;
   const number = RATIO.exec(text.slice(...span.at).trim())?.[1];
+  if (number === undefined) return null;
   const isSaid =
-    RATIO_BEFORE.test(text.slice(0, span.at[0])) || RATIO_BEHIND.test(text.slice(span.at[1]));
+    RATIO_BEFORE.test(nearBefore(text, span.at[0])) || RATIO_BEHIND.test(text.slice(span.at[1]));
   const unit = parseUnit("1");
-  if (number === undefined || !isSaid || !unit.ok) return null;
+  if (!isSaid || !unit.ok) return null;
   return valueSpan(span, span.at, [{ number: exactOfText(number), piPower: 0, unit }]);
 }
 
@@ -200,7 +202,7 @@ const STATES = [
 
 /** `between 20 and 30 degC` has no beginning. */
 function isBetween(text: string, { at }: Span): boolean {
-  return /\bbetween\s*$/iu.test(text.slice(0, at[0]));
+  return /\bbetween\s*$/iu.test(nearBefore(text, at[0]));
 }
 
 /** A beginning and an end as two numbers; both of a pair that is one quantity each. */

@@ -1,7 +1,7 @@
 /** A question taken apart: words, quantities with the words around them, bodies, what is asked. */
 import { keepingFew, keepingLast } from "../../../once.js";
 import { isUnit } from "../../../units/index.js";
-import { spansIn, type Span } from "../../../units/quantity/index.js";
+import { nearBefore, spansIn, type Span } from "../../../units/quantity/index.js";
 import { entities, type Entity } from "../lexicon/entities.js";
 import { everyForm } from "./everyNumber.js";
 import { givenConstant, type GivenConstant } from "./givenConstants.js";
@@ -215,8 +215,8 @@ function tokensOf(
     const word = match[0];
     const isOpener = openers.some(([from, to]) => from <= at[0] && at[1] <= to);
     // "isn't" and "Ohm's": the letter behind the apostrophe is no word.
-    if (/^[stdm]$|^ll$|^ve$|^re$/.test(word) && /['’]$/.test(text.slice(0, at[0]))) {
-      if (word === "t" && /n['’]$/.test(text.slice(0, at[0])))
+    if (/^[stdm]$|^ll$|^ve$|^re$/.test(word) && /['’]/.test(text.charAt(at[0] - 1))) {
+      if (word === "t" && text.charAt(at[0] - 2) === "n")
         tokens.push({ stem: "not", text: word, at, clause, isOpener: false });
       continue;
     }
@@ -251,9 +251,9 @@ function endOf(text: string, span: Span): number {
 }
 
 /** `exit pressure: 60 kPa; exit area: 0.5 m^2`: colons join names and numbers. One alone may ask. */
-function isListOfNames(text: string): boolean {
-  return (text.match(/\p{L}:\s+[-+\u2212]?\.?\d/gu)?.length ?? 0) > 1;
-}
+const isListOfNames = keepingLast(
+  (text: string): boolean => (text.match(/\p{L}:\s+[-+\u2212]?\.?\d/gu)?.length ?? 0) > 1,
+);
 
 const BEHIND_BRACKETS = /^\s*\((\p{Ll}[\p{Ll}\s-]{1,30})\)/u;
 
@@ -351,7 +351,7 @@ const ANOTHER = new RegExp(
 );
 
 function isAnother(text: string, stems: readonly string[], at: number): boolean {
-  return stems.length === 1 && HEAVENLY.has(stems[0]!) && ANOTHER.test(text.slice(0, at));
+  return stems.length === 1 && HEAVENLY.has(stems[0]!) && ANOTHER.test(nearBefore(text, at));
 }
 
 const LONGEST = [...entities].sort((a, b) => b.stems.length - a.stems.length);
@@ -401,7 +401,7 @@ function isBracketed(text: string, at: number): boolean {
 
 /** `a force of 5 N gives`, `does it give to`: these words ask only where a clause begins. */
 function isStatement(text: string, start: number, end: number): boolean {
-  const head = text.slice(0, start);
+  const head = nearBefore(text, start);
   // "the speed at which it moves", "a stone, which weighs 3 kg"
   if (/^which$/i.test(text.slice(start, end)))
     return (
@@ -410,7 +410,7 @@ function isStatement(text: string, start: number, end: number): boolean {
       ) && !/(?:[.?!]\s*|^)\p{L}+\s+$/iu.test(head)
     );
   if (!/^(?:give|know|obtain|need)$/i.test(text.slice(start, end))) return false;
-  return !/(?:^|[.,;:!?]|\b(?:please|to|and|i|we|you))\s*$/i.test(text.slice(0, start));
+  return !/(?:^|[.,;:!?]|\b(?:please|to|and|i|we|you))\s*$/i.test(head);
 }
 
 /** Words of the clauses without a number; where none is, the first words up to a preposition. */

@@ -9,7 +9,7 @@ import {
   parseUnit,
   quantityDimension,
 } from "../../../units/index.js";
-import type { Place, Reading, Span } from "../../../units/quantity/index.js";
+import { nearBefore, type Place, type Reading, type Span } from "../../../units/quantity/index.js";
 import { plainValue, valueSpan, type Part, type Spans } from "./spanForms.js";
 
 /** Other numbers in place of this one; null where it says nothing else. */
@@ -73,7 +73,7 @@ const STOPS = /(?:^|[^\p{L}\d])f\/$/u;
 const stops: Form = (text, span) => {
   const [quantity, another] = span.quantities;
   if (span.kind !== "arithmetic" || quantity === undefined || another !== undefined) return null;
-  if (quantity.hasUnit || !STOPS.test(text.slice(0, quantity.at[0]))) return null;
+  if (quantity.hasUnit || !STOPS.test(nearBefore(text, quantity.at[0]))) return null;
   return part(span, quantity.at, quantity.readings, ["f-number", "aperture", "number"]);
 };
 
@@ -114,7 +114,7 @@ const SPLIT = /^(\d+(?:\.\d+)?)\/(\d+(?:\.\d+)?)(?![\p{L}\d])/u;
 const pair: Form = (text, span) => {
   const written = SPLIT.exec(text.slice(span.at[0]));
   if (span.kind !== "arithmetic" || written === null) return null;
-  if (!/(?:^|[\s,;(])[\p{L}]\s*=?\s*$/u.test(text.slice(0, span.at[0]))) return null;
+  if (!/(?:^|[\s,;(])[\p{L}]\s*=?\s*$/u.test(nearBefore(text, span.at[0]))) return null;
   const [, first = "", second = ""] = written;
   const middle = span.at[0] + first.length;
   const one = part(span, [span.at[0], middle], readIn("1", first), ["first"]);
@@ -171,8 +171,9 @@ const MODES = /\b(?:modes?|standing\s+waves?|resonances?)\b/iu;
 
 /** `the (2 2 0) planes`, `the (220) planes`, `its (1,1,0) mode`: what the grammar took for other numbers. */
 const indices: Form = (text, span) => {
-  const isOpened = /[([]\s*$/u.test(text.slice(0, span.at[0]));
-  const isThird = /[([]\s*-?\d[ ,]+-?\d[ ,]+$/u.test(text.slice(0, span.at[0]));
+  const head = nearBefore(text, span.at[0]);
+  const isOpened = /[([]\s*$/u.test(head);
+  const isThird = /[([]\s*-?\d[ ,]+-?\d[ ,]+$/u.test(head);
   if (isThird && /^-?\d\s*\)/u.test(text.slice(span.at[0]))) return [];
   const written = isOpened ? indicesAt(text.slice(span.at[0]), span) : null;
   if (written === null) return null;
@@ -203,8 +204,9 @@ const EXTREME = new RegExp(
 const bound: Form = (text, span) => {
   const [quantity, another] = span.quantities;
   if (span.kind !== "bound" || quantity === undefined || another !== undefined) return null;
+  if (!quantity.hasUnit || span.name !== null) return null;
+  if (!BOUND.test(nearBefore(text, quantity.at[0]))) return null;
   const head = text.slice(0, quantity.at[0]);
-  if (!quantity.hasUnit || span.name !== null || !BOUND.test(head)) return null;
   // `the lowest rate for sounds up to 95 kHz`: at the bound it is reached.
   if (!EXTREME.test(head.replace(BOUND, "") + text.slice(quantity.at[1]))) return null;
   const written = text.slice(...quantity.at);
