@@ -79,7 +79,8 @@ export function withoutNegated(
     if (NEGATIONS.has(word.stem) || NEGATION_PAIRS.some(([a, b]) => word.stem === a && next === b))
       isOff = true;
     // "isn't" is written as two words here.
-    if (word.stem === "t" && /n'$/i.test(text.slice(0, word.start))) isOff = true;
+    if (word.stem === "t" && /n'/i.test(text.slice(Math.max(0, word.start - 2), word.start)))
+      isOff = true;
   });
   return matches.filter(({ words: [from, to] }) => !off.subarray(from, to).includes(1));
 }

@@ -24,6 +24,9 @@ export function togetherOf(
   text: string,
   isParted: boolean,
 ): number {
+  const things = thingsOf(chosen);
+  // Most laws have inputs of one thing.
+  if (things.filter((thing) => thing !== null).length < 2) return 0;
   const between = (i: number, k: number): string => {
     const [a, b] = [given[i]!.span.at, given[k]!.span.at];
     return a[0] < b[0] ? text.slice(a[1], b[0]) : text.slice(b[1], a[0]);
@@ -36,7 +39,6 @@ export function togetherOf(
     ),
   );
   let count = 0;
-  const things = thingsOf(chosen);
   chosen.forEach(({ slot }, i) => {
     const own = things[i];
     if (own === null) return;

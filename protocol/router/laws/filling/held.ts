@@ -40,9 +40,10 @@ export function heldIn(
   question: Question,
   filled: ReadonlySet<LawSlot>,
 ): readonly Use[] {
-  const example = valueExampleOf(law.entry.record);
+  const same = sameIn(question);
+  const example = same.length === 0 ? null : valueExampleOf(law.entry.record);
   if (example === null) return [];
-  return sameIn(question).flatMap((stem): readonly Use[] => {
+  return same.flatMap((stem): readonly Use[] => {
     const own = slots.filter(({ quantity }) => quantity.split("_").map(lawStem).includes(stem));
     const [first, second, third] = own;
     if (first === undefined || second === undefined || third !== undefined) return [];

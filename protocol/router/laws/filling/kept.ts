@@ -54,7 +54,8 @@ export class Kept {
     const { inputs } = this.#of(given);
     const before = inputs.get(law);
     if (before !== undefined) return before;
-    const found = law.slots.flatMap((slot) => optionOf(law, slot, given, question));
+    const found: Option[] = [];
+    for (const slot of law.slots) found.push(...optionOf(law, slot, given, question));
     // A height is counted by what the other numbers say, which a looser form may leave out.
     if (!law.slots.some((slot) => isFromCentre(law, slot))) inputs.set(law, found);
     return found;

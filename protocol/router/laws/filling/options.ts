@@ -29,6 +29,9 @@ const STARTING: ReadonlySet<string> = new Set(
   lawStems("starts start starting initially begins beginning"),
 );
 
+/** Most numbers are none of most inputs. */
+const NONE: readonly Option[] = [];
+
 export function optionOf(
   law: Law,
   slot: LawSlot,
@@ -38,16 +41,16 @@ export function optionOf(
   countWork(OPTION_WORK);
   const { span } = given;
   const [quantity] = span.quantities;
-  if (quantity === undefined || !mayState(quantity, slot)) return [];
-  if (!(span.kind === "value" || isChangeBy(law, slot, given, question))) return [];
+  if (quantity === undefined || !mayState(quantity, slot)) return NONE;
+  if (!(span.kind === "value" || isChangeBy(law, slot, given, question))) return NONE;
   // `2 pi times 6 MHz` may be read in 1/s, as a linewidth is.
   const isAngular = quantity.readings.some(({ unit }) => unit.text === "rad/s");
-  if (isAngular && slot.unit?.text !== "rad/s" && countsCycles(slot.quantity)) return [];
+  if (isAngular && slot.unit?.text !== "rad/s" && countsCycles(slot.quantity)) return NONE;
   const converted = conversionOf(slot, given, quantity, question);
   // Most units are of another kind, whatever the words say.
-  if (converted === null && !mayMeasure(quantity, slot)) return [];
+  if (converted === null && !mayMeasure(quantity, slot)) return NONE;
   const name = nameScore(law, slot, given);
-  if (name === null) return [];
+  if (name === null) return NONE;
   const words =
     wordScore(slot, given, question) +
     wholeNameScore(slot, given, question) +
@@ -55,23 +58,23 @@ export function optionOf(
     unitScore(slot, question.text.slice(...span.at));
   if (converted !== null) return [{ ...converted, slot, score: name + words }];
   const read = valueFor(inUnitBeside(given, slot, question) ?? quantity, slot);
-  if (!read.ok) return [];
+  if (!read.ok) return NONE;
   // Poles are no pairs of poles.
-  if (slot.about.includes("pole pair") && isPoles(given)) return [];
+  if (slot.about.includes("pole pair") && isPoles(given)) return NONE;
   if (!quantity.hasUnit && name === 0) {
     const isPure = slot.unit !== null && isDimensionless(slot.unit.dimension);
     // A bare number is no angle: a power factor is not its phase.
     const isNought = read.value === 0 && words > 0;
-    if (!isPure || (slot.unit.text === "rad" && !isNought)) return [];
+    if (!isPure || (slot.unit.text === "rad" && !isNought)) return NONE;
     if (words === 0) return [{ slot, value: read.value, score: 0, rule: "dimension" }];
   }
   if (isOtherPart(law, slot, given, question) || isOtherMedium(slot, given, question.text))
-    return [];
+    return NONE;
   const rule = name > 0 ? "named" : words > 0 ? "word" : "dimension";
   const score = name + words + 1;
   // A name is an answer to how it is counted.
   const centre = name > 0 ? null : fromCentreOf(law, slot, given, question, read.value);
-  if (centre === "unfit") return [];
+  if (centre === "unfit") return NONE;
   return [centre === null ? { slot, value: read.value, score, rule } : { slot, score, ...centre }];
 }
 

@@ -17,23 +17,27 @@ export function moreStated(
   question: Question,
   filled: ReadonlySet<LawSlot>,
 ): readonly Use[] {
-  if (slots.every((slot) => filled.has(slot))) return [];
+  let unfilled = slots.filter((slot) => !filled.has(slot) && !slot.isResult);
+  if (unfilled.length === 0) return [];
+  const isOpen = ({ isOptional }: LawSlot): boolean => !isOptional;
+  let open = unfilled.filter(isOpen);
   const found: Use[] = [];
-  const unfilled = (): readonly LawSlot[] =>
-    slots.filter(
-      (slot) => !filled.has(slot) && !slot.isResult && !found.some((use) => use.slot === slot),
-    );
-  const open = (): readonly LawSlot[] => unfilled().filter(({ isOptional }) => !isOptional);
-  found.push(...heldIn(law, slots, question, filled));
-  found.push(...eachOf(law, uses, question, open()));
+  const add = (some: readonly Use[]): void => {
+    if (some.length === 0) return;
+    found.push(...some);
+    unfilled = unfilled.filter((slot) => !some.some((use) => use.slot === slot));
+    open = unfilled.filter(isOpen);
+  };
+  add(heldIn(law, slots, question, filled));
+  add(eachOf(law, uses, question, open));
   // `four beads ... the second mode`: what is numbered is not counted by an order.
-  found.push(...numberedBy(law, question, open()));
+  add(numberedBy(law, question, open));
   // Also where the fundamental mode is taken otherwise.
-  found.push(...countedBy(law, question, unfilled()));
-  found.push(...restOf(question, open()));
-  found.push(...gravityOf(question, open()));
-  found.push(...lightOf(question, open()));
-  found.push(...noneOf(question, open()));
+  add(countedBy(law, question, unfilled));
+  add(restOf(question, open));
+  add(gravityOf(question, open));
+  add(lightOf(question, open));
+  add(noneOf(question, open));
   return found;
 }
 

@@ -3,7 +3,9 @@
  * class, or stands in a sentence that says nothing of the case and is set aside. Any other word
  * leaves the reading open.
  */
+import { keepingLast } from "../../../once.js";
 import type { Registry } from "../../../operators/registry.js";
+import type { Place } from "../../../units/quantity/index.js";
 import { isOfNone } from "../filling/none.js";
 import { QUANTITY_STEMS, STATES, lawStems } from "../lexicon/lawWords.js";
 import { rootOf } from "../lexicon/roots.js";
@@ -109,11 +111,17 @@ function isUsedWord(i: number, context: Context): boolean {
 
 /** `as a black body`: a phrase that states the ideal case of a kind. */
 function isInStatement({ at }: Token, { text }: Question): boolean {
-  return STATES.some(([phrase]) => {
-    const start = text.toLowerCase().indexOf(phrase);
-    return start >= 0 && start <= at[0] && at[1] <= start + phrase.length;
-  });
+  return statementsIn(text).some(([from, to]) => from <= at[0] && at[1] <= to);
 }
+
+/** Asked for each word of a question. */
+const statementsIn = keepingLast((text: string): readonly Place[] => {
+  const lowered = text.toLowerCase();
+  return STATES.flatMap(([phrase]) => {
+    const start = lowered.indexOf(phrase);
+    return start < 0 ? [] : [[start, start + phrase.length] as const];
+  });
+});
 
 /** It gives a value, or one that the law has anyway, as the Earth gives its gravity. */
 function isBodyInUse({ entity }: Named, { filled }: Context): boolean {

@@ -292,16 +292,10 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
     if (/^(?:and|if|when|to|than|while)$/i.test(word)) break;
     behind.push(lawStem(word));
   }
-  const sentence =
-    text
-      .slice(0, start)
-      .split(/[.?!;]\s/)
-      .pop() ?? "";
+  const [from, to] = sentenceAround(text, start, end);
   const wide = [
-    ...[...sentence.matchAll(WORD)].slice(-10).map(([word]) => word),
-    ...[...(text.slice(end).split(/[.?!;]\s/)[0] ?? "").matchAll(WORD)]
-      .slice(0, 5)
-      .map(([word]) => word),
+    ...(text.slice(from, start).match(WORD) ?? []).slice(-10),
+    ...(text.slice(end, to).match(WORD) ?? []).slice(0, 5),
   ];
   const lowered = words.map((word) => word.toLowerCase());
   const last = lowered[lowered.length - 1] ?? null;
@@ -317,6 +311,24 @@ function givenOf(text: string, span: Span, before?: Span, after?: Span): Given {
     preposition: last,
   };
 }
+
+/** Where the sentence begins that a number stands in, and where it ends. */
+function sentenceAround(text: string, start: number, end: number): readonly [number, number] {
+  let [from, to] = [0, text.length];
+  for (const mark of marksIn(text)) {
+    if (mark + 2 <= start) from = mark + 2;
+    else if (mark >= end) {
+      to = mark;
+      break;
+    }
+  }
+  return [from, to];
+}
+
+/** Of each number of a question. */
+const marksIn = keepingLast((text: string): readonly number[] =>
+  [...text.matchAll(/[.?!;]\s/g)].map(({ index }) => index),
+);
 
 /** The two numbers of a change have the same words, and one more each: the first and the last. */
 function partOf(given: Given, before: Given | undefined): Given {
