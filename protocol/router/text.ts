@@ -19,6 +19,7 @@ const MIXED = /(?<=\d)[\u00bc-\u00be\u2150-\u215e\u2189]/g;
  * a space.
  */
 export function normalized(query: string): string {
+  if (!/[\u0080-\uffff]/.test(query)) return query.trim();
   return query
     .replace(MIXED, " $&")
     .replace(/[\u2070\u00b9\u00b2\u00b3\u2074-\u2079\u207a\u207b]+/g, "^$&")
@@ -44,12 +45,7 @@ export function wordsOf(text: string): readonly Word[] {
 
 /** Letter by letter, so that places stay. */
 function withoutAccents(text: string): string {
-  let plain = "";
-  for (let i = 0; i < text.length; i += 1) {
-    const letter = text.charAt(i).normalize("NFD").charAt(0);
-    plain += letter === "" ? " " : letter;
-  }
-  return plain;
+  return text.replace(/[\u0080-\uffff]/g, (letter) => letter.normalize("NFD").charAt(0));
 }
 
 const KEPT: ReadonlySet<string> = new Set([

@@ -117,6 +117,12 @@ export function assigned(law: Law, options: readonly (readonly Option[])[]): Ass
   return { ways, isCut };
 }
 
+/** Whether an input has another number already. */
+function isTaken(chosen: readonly Option[], { slot }: Option): boolean {
+  for (const one of chosen) if (one.slot === slot) return true;
+  return false;
+}
+
 interface Search {
   readonly all: Chosen[];
   /** It ended before all were looked at. */
@@ -125,20 +131,23 @@ interface Search {
 
 function allOf(options: readonly (readonly Option[])[]): Search {
   const all: Chosen[] = [];
+  const chosen: Option[] = [];
   let tried = 0;
-  const go = (at: number, chosen: readonly Option[], score: number): void => {
+  const go = (at: number, score: number): void => {
     tried += 1;
     if (tried > ASSIGNMENTS_MAX) return;
     if (at === options.length) {
-      all.push({ chosen, score });
+      all.push({ chosen: [...chosen], score });
       return;
     }
     for (const option of options[at]!) {
-      if (chosen.some(({ slot }) => slot === option.slot)) continue;
-      go(at + 1, [...chosen, option], score + option.score);
+      if (isTaken(chosen, option)) continue;
+      chosen.push(option);
+      go(at + 1, score + option.score);
+      chosen.pop();
     }
   };
-  go(0, [], 0);
+  go(0, 0);
   countWork(OPTION_WORK * tried);
   return { all, isCut: tried > ASSIGNMENTS_MAX };
 }
@@ -155,23 +164,26 @@ function bestOf(options: readonly (readonly Option[])[]): Search {
   for (let i = ranked.length - 1; i >= 0; i -= 1)
     rest.unshift(rest[0]! + (ranked[i]![0]?.score ?? 0));
   const all: Chosen[] = [];
+  const chosen: Option[] = [];
   let [tried, least] = [0, -Infinity];
-  const go = (at: number, chosen: readonly Option[], score: number): void => {
+  const go = (at: number, score: number): void => {
     tried += 1;
     if (tried > STEPS_MAX || score + rest[at]! <= least) return;
     if (at === ranked.length) {
-      all.push({ chosen, score });
+      all.push({ chosen: [...chosen], score });
       if (all.length < 2 * KEPT_MAX) return;
       all.sort((one, other) => other.score - one.score).splice(KEPT_MAX);
       least = all.at(-1)!.score;
       return;
     }
     for (const option of ranked[at]!) {
-      if (chosen.some(({ slot }) => slot === option.slot)) continue;
-      go(at + 1, [...chosen, option], score + option.score);
+      if (isTaken(chosen, option)) continue;
+      chosen.push(option);
+      go(at + 1, score + option.score);
+      chosen.pop();
     }
   };
-  go(0, [], 0);
+  go(0, 0);
   countWork(OPTION_WORK * tried);
   return { all, isCut: tried > STEPS_MAX };
 }
