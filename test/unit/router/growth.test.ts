@@ -1,18 +1,18 @@
 /**
- * What a question costs grows with its length and no faster: texts of one form, up to the longest one
- * that is taken. What is counted is how much text all patterns pass over, and the work of the reader.
+ * The cost of a question grows with its length and no faster: texts of one form, up to the longest one
+ * that is taken. Counted are the text that all patterns pass over, and the work of the reader.
  */
 import { expect } from "chai";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { routeQuery } from "../../../protocol/router/route.js";
 import { QUERY_CHARS_MAX } from "../../../protocol/router/text.js";
 import { workCounted } from "../../../protocol/workCount.js";
-import { charactersPassed } from "../../kit/patternWork.js";
+import { charactersPassed } from "../../kit/words/patternWork.js";
 import { sample } from "../../kit/runs.js";
 
 const registry = builtinRegistry();
 
-/** What is repeated, and what stands behind all of it. */
+/** A part that is repeated, and what stands behind all of it. */
 const FORMS: readonly (readonly [repeated: string, behind?: string])[] = [
   ["C 0.18, Mn 1.2, ", " [all wt%]"],
   ["C 0.18 Mn 1.2 [all wt%] "],
