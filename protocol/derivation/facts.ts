@@ -91,6 +91,16 @@ export class Pool {
     return found;
   }
 
+  /** Whether anything may be: most laws lack two inputs. */
+  has(slot: LawSlot): boolean {
+    const before = this.#fitting.get(slot);
+    if (before !== undefined) return before.length > 0;
+    for (const kind of slot.kinds)
+      for (const fact of this.#byKind.get(kind) ?? NONE) if (fits(fact, slot)) return true;
+    // Of a loose kind few are bound.
+    return slot.loose !== null && this.fitting(slot).length > 0;
+  }
+
   #lookedUp(slot: LawSlot): readonly Fact[] {
     const found: Fact[] = [];
     for (const kind of slot.kinds) {

@@ -270,7 +270,7 @@ const PARTICULAR_LAWS_MAX = 3;
 function emptyIn({ slots }: Law, pool: Pool): readonly LawSlot[] {
   const empty: LawSlot[] = [];
   for (const slot of slots) {
-    if (slot.isOptional || pool.fitting(slot).length > 0) continue;
+    if (slot.isOptional || pool.has(slot)) continue;
     empty.push(slot);
     if (empty.length > 1) break;
   }

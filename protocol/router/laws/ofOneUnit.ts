@@ -6,7 +6,13 @@
 import type { Registry } from "../../operators/registry.js";
 import { dimensionKey, isDimensionless, parseUnit, type UnitValue } from "../../units/index.js";
 import { spansIn, valueInSI } from "../../units/quantity/index.js";
-import { loosened, triedBy, type Candidate, type Proposal, type ShownForm } from "./candidates.js";
+import {
+  loosened,
+  triedForResults,
+  type Candidate,
+  type Proposal,
+  type ShownForm,
+} from "./candidates.js";
 import { Kept } from "./filling/kept.js";
 import type { Open } from "./licence/open.js";
 import type { Given, Question } from "./reading/reading.js";
@@ -26,7 +32,7 @@ export function formsOfOneUnit(registry: Registry, question: Question): readonly
     UNITS.flatMap((unit): readonly ShownForm[] => {
       const form = readIn(question, group, unit);
       if (form === null) return [];
-      const tried = triedBy(registry, loosened(form), new Kept());
+      const tried = triedForResults(registry, loosened(form), new Kept());
       const whole = tried.whole.filter((one) => isOfRatios(registry, one, group, unit));
       if (whole.length === 0) return [];
       const shown = (proposal: Proposal): Proposal => withUnit(proposal, group);

@@ -77,10 +77,12 @@ export const PASSED = 5;
 /** `from air (n = 1) into water (n = 1.33)`: the first medium is named first. */
 export function passedIn(chosen: readonly Option[], given: readonly Given[]): number {
   let count = 0;
+  const indices = chosen.map(({ slot }) => INDEX.exec(slot.name)?.[1]);
+  if (indices.every((index) => index === undefined)) return 0;
   chosen.forEach(({ slot }, i) => {
-    const own = INDEX.exec(slot.name)?.[1];
+    const own = indices[i];
     chosen.forEach((other, k) => {
-      const next = INDEX.exec(other.slot.name)?.[1];
+      const next = indices[k];
       if (own === undefined || next === undefined || slot.quantity !== other.slot.quantity) return;
       if (own < next && given[i]!.span.at[0] < given[k]!.span.at[0]) count += 1;
     });

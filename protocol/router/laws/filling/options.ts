@@ -1,6 +1,6 @@
 /** How well a number of a question is an input of a law: by name, by the words around, by dimension. */
 import { countsCycles } from "../../../lexicon/kinds.js";
-import { keepingFew } from "../../../once.js";
+import { keepingEach, keepingFew } from "../../../once.js";
 import { isDimensionless } from "../../../units/index.js";
 import { valueFor, type Quantity } from "../../../units/quantity/index.js";
 import { countWork } from "../../../workCount.js";
@@ -41,14 +41,16 @@ export function optionOf(
   countWork(OPTION_WORK);
   const { span } = given;
   const [quantity] = span.quantities;
-  if (quantity === undefined || !mayState(quantity, slot)) return NONE;
+  if (quantity === undefined) return NONE;
+  const isOfUnit = mayMeasure(quantity, slot);
+  if (!isOfUnit && !mayState(quantity, slot)) return NONE;
   if (!(span.kind === "value" || isChangeBy(law, slot, given, question))) return NONE;
   // `2 pi times 6 MHz` may be read in 1/s, as a linewidth is.
   const isAngular = quantity.readings.some(({ unit }) => unit.text === "rad/s");
   if (isAngular && slot.unit?.text !== "rad/s" && countsCycles(slot.quantity)) return NONE;
   const converted = conversionOf(slot, given, quantity, question);
   // Most units are of another kind, whatever the words say.
-  if (converted === null && !mayMeasure(quantity, slot)) return NONE;
+  if (converted === null && !isOfUnit) return NONE;
   const name = nameScore(law, slot, given);
   if (name === null) return NONE;
   const words =
@@ -240,16 +242,18 @@ function headOf({ span: { at } }: Given, { text }: Question): string {
 /** Names of inputs are no longer. */
 const HEAD_CHARS = 96;
 
-function lastStemOf(name: string): string {
-  return lawStem(/[\p{L}\d]+(?=[^\p{L}\d]*$)/u.exec(name)?.[0] ?? "");
-}
+/** Of what an input is called; asked for each number of each question. */
+const lastStemOf = keepingEach(({ about }: LawSlot): string =>
+  lawStem(/[\p{L}\d]+(?=[^\p{L}\d]*$)/u.exec(about.toLowerCase())?.[0] ?? ""),
+);
 
 /** `the stress along the fibres is -410 MPa`: no other input of a law is called so. */
-function wholeNameScore({ about }: LawSlot, given: Given, question: Question): number {
+function wholeNameScore(slot: LawSlot, given: Given, question: Question): number {
+  const { about } = slot;
   if (!about.includes(" ") || given.span.name !== null) return 0;
-  const name = about.toLowerCase();
   // Few names end before any number: the text is cut where their last word stands near it.
-  if (!given.before.slice(0, 3).includes(lastStemOf(name))) return 0;
+  if (!given.before.slice(0, 3).includes(lastStemOf(slot))) return 0;
+  const name = about.toLowerCase();
   const head = headOf(given, question);
   if (!head.endsWith(name) || /[\p{L}\d]/u.test(head.charAt(head.length - name.length - 1)))
     return 0;

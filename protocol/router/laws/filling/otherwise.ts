@@ -74,6 +74,8 @@ export function assumedBy(
   filled: ReadonlySet<LawSlot>,
 ): readonly Use[] {
   const { maySuppose, tokens } = question;
+  const isShare = maySuppose && asksForShare(question);
+  if (law.assumes.size === 0 && !isShare && !(maySuppose && law.supposes.size > 0)) return [];
   const supposed = (slot: LawSlot): number | undefined =>
     law.supposes.get(slot.name) ?? (isWholeOf(law, slot, question) ? 1 : undefined);
   const valueOf = (slot: LawSlot): number | undefined =>

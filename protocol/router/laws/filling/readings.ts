@@ -38,6 +38,20 @@ const UNSPOKEN = -1;
 const HELD_VALUES = 2;
 const PURE = dimensionKey(dimensionless);
 
+/** Laws that take all numbers and are asked for their results, and none that are spoken of alone. */
+export function readingsOfResults(
+  profiles: Profiles,
+  question: Question,
+  kept: Kept,
+): readonly Reading[] {
+  const wanted = wantsOf(question);
+  countWork(LOOK_WORK * profiles.all.length);
+  return [
+    ...completeOf(lawsFor(profiles, wanted), wanted, question, kept, true),
+    ...idleOf(profiles, question, kept, true),
+  ];
+}
+
 /**
  * @param roots of the words of the question
  * @param kept what was found of its numbers before, of a stricter form of it
@@ -88,6 +102,7 @@ function completeOf(
   wanted: Wants,
   question: Question,
   kept: Kept,
+  isOfResults = false,
 ): readonly Reading[] {
   const found: Reading[] = [];
   const stands = standsOf(question.given);
@@ -97,7 +112,7 @@ function completeOf(
     countWork(LAW_WORK);
     if (isPlain && lacksPlace(profile.law, question, kept)) continue;
     const inputs = profile.taken.length - 1;
-    for (let turn = 0; turn <= inputs; turn += 1) {
+    for (let turn = 0; turn <= (isOfResults ? 0 : inputs); turn += 1) {
       const at = turn === 0 ? inputs : turn - 1;
       if (!mayAsk(profile, at, wanted) || !mayStand(profile, at, stands)) continue;
       const { law } = profile;
@@ -133,7 +148,12 @@ function lacksPlace(law: Law, question: Question, kept: Kept): boolean {
 }
 
 /** Laws that do not depend on one of the numbers: the mass of what falls. */
-function idleOf({ all, idle: some }: Profiles, question: Question, kept: Kept): readonly Reading[] {
+function idleOf(
+  { all, idle: some }: Profiles,
+  question: Question,
+  kept: Kept,
+  isOfResults = false,
+): readonly Reading[] {
   if (!mayIdle(question)) return [];
   return some.flatMap((place) => {
     const profile = all[place]!;
@@ -141,7 +161,7 @@ function idleOf({ all, idle: some }: Profiles, question: Question, kept: Kept): 
     if (idle === null) return [];
     const given = question.given.filter((one) => one !== idle);
     const wanted = wantsOf(question, { given });
-    return completeOf([profile], wanted, question, kept);
+    return completeOf([profile], wanted, question, kept, isOfResults);
   });
 }
 
