@@ -5,6 +5,7 @@
  *
  *     node dist/scripts/words/contracts.js [--all] FILE...
  *
+ * A proposal is run as if its condition were confirmed as it is.
  * A draft is meant, something else, or `by hand` where `means` says more than readings can show.
  */
 import { readFileSync } from "node:fs";
@@ -38,7 +39,7 @@ const sentencesSchema = z.array(
 type Sentence = z.infer<typeof sentencesSchema>[number];
 type Meaning = z.infer<typeof meaningSchema>;
 
-type Verdict = "meant" | "asked" | "something else" | "by hand";
+type Verdict = "meant" | "meant once confirmed" | "asked" | "something else" | "by hand";
 
 const CALCOND_S = 0.777000777;
 const START = 2_311_000_000;
@@ -271,13 +272,16 @@ function strangers({ inputs = {} }: PreparedProgram["program"], meaning: Meaning
 }
 
 async function verdictOf({ kind, means, s }: Sentence): Promise<readonly [Verdict, string]> {
-  const { asked, program, refusal, templateId } = generate(s);
+  const draft = generate(s);
+  const { asked, proposal, refusal, templateId } = draft;
+  const isOpen = proposal !== null;
+  const program = isOpen ? generate(s, { condition: proposal.condition }).program : draft.program;
   if (program === null) return ["asked", refusal?.message ?? asked[0]?.question ?? ""];
-  const by = templateId ?? "plain";
+  const by = isOpen ? JSON.stringify(proposal) : (templateId ?? "plain");
   if (kind === "none" || means == null) return ["something else", `a draft, ${by}`];
-  const probes = probesOf(means);
-  if (probes === null) return ["by hand", `${by}: ${shown(program)}`];
   try {
+    const probes = probesOf(means);
+    if (probes === null) return ["by hand", `${by}: ${shown(program)}`];
     const validated = validateProgram(program, registry);
     if (!validated.ok) return ["something else", JSON.stringify(validated.problems)];
     const prepared = prepareProgram(nodeCrypto, validated.checked);
@@ -288,7 +292,7 @@ async function verdictOf({ kind, means, s }: Sentence): Promise<readonly [Verdic
       if (isAlarm !== probe.isAlarm)
         return ["something else", `${by}, ${probe.what}: ${isAlarm ? "an alert" : "no alert"}`];
     }
-    return ["meant", by];
+    return [isOpen ? "meant once confirmed" : "meant", by];
   } catch (error) {
     return ["by hand", `${by}: ${String(error)} ${shown(program)}`];
   }

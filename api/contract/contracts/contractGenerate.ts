@@ -1,5 +1,6 @@
 /** Programs of contracts from a sentence, and five to begin with. */
 import * as z from "zod";
+import { COMPARATORS } from "../../../protocol/templates/generate/condition/condition.js";
 import { QUERY_CHARS_MAX } from "../../../protocol/router/text.js";
 import { SINCE, WORKING } from "../definition/common.js";
 import {
@@ -12,6 +13,39 @@ import {
 import { limitField, offsetField } from "../definition/listing.js";
 import { defineOperation } from "../definition/operation.js";
 
+const amount = z.strictObject({ value: z.number(), unit: z.string().max(32) });
+
+const condition = z.strictObject({
+  version: z.literal(1),
+  kind: z.enum(["alarm", "allowed"]).describe("Whether it says when to alert, or what must hold"),
+  parts: z
+    .array(
+      z.strictObject({
+        quantity: z.string().min(1).max(200).describe("What the reading is called"),
+        other: z.string().max(200).nullable().describe("The second of two that differ"),
+        comparator: z.enum(COMPARATORS),
+        values: z.array(z.number()).min(1).max(2).describe("Two of a range, the least first"),
+        unit: z.string().max(32).nullable().describe("null of a pure number"),
+        within: amount.nullable().describe("In which time a change comes"),
+      }),
+    )
+    .min(1)
+    .max(2),
+  joined: z.enum(["and", "or"]).nullable().describe("How two readings are joined"),
+  hold: amount.nullable().describe("For how long it must last"),
+  clear: z.number().nullable().describe("Where the alert ends, in the unit of the reading"),
+  average: amount.nullable().describe("Over which time the reading is averaged"),
+});
+
+const proposal = z.looseObject({
+  condition,
+  isOpen: z.literal(true),
+  supposed: z.array(z.looseObject({ what: z.string(), value: z.string(), why: z.string() })),
+  unread: z
+    .array(z.looseObject({ words: z.string(), span: z.array(z.int()) }))
+    .describe("Words that the condition does not use, with their places in `read`"),
+});
+
 const figure = {
   slot: z.string().describe("Param, or part of the program"),
   value: z.number(),
@@ -20,10 +54,11 @@ const figure = {
 
 const refusal = z.looseObject({
   kind: z
-    .enum(["UNREAD", "NO_TEMPLATE", "NO_PLACE"])
+    .enum(["UNREAD", "NO_TEMPLATE", "NO_PLACE", "NO_CONDITION"])
     .describe(
       "UNREAD: the sentence stops at `span`. NO_TEMPLATE: nothing watches this, and no limit is stated. " +
-        "NO_PLACE: the template that was named has no place for all of it",
+        "NO_PLACE: the template that was named has no place for all of it. NO_CONDITION: what was sent in " +
+        "`hints.condition` cannot be built",
     ),
   message: z.string(),
   span: z.array(z.int()).optional().describe("Begin and end in `read`"),
@@ -41,7 +76,9 @@ export const contractGenerate = defineOperation({
   description:
     "Deterministic: a template by its words with the quantities of the sentence by dimension, or a plain " +
     "monitor of the reading that it names. What could mean two things is asked, and `program` is null then; a " +
-    "number that nothing takes refuses the sentence there. A draft that would not be deployed is 422 " +
+    "number that nothing takes refuses the sentence there. Where that is so, `proposal` may hold what the whole " +
+    "sentence seems to say, with the words that it did not use: sent back in `hints.condition`, " +
+    "it is the draft. A draft that would not be deployed is 422 " +
     "INVALID_PROGRAM. Nothing is stored, sealed or charged.",
   auth: "none",
   effect: "read",
@@ -63,6 +100,11 @@ export const contractGenerate = defineOperation({
           .record(z.string().max(32), z.number())
           .optional()
           .describe("Params of the template, in its units"),
+        condition: condition
+          .optional()
+          .describe(
+            "The condition of `proposal`, as it is or with what was changed: it confirms that",
+          ),
       })
       .optional()
       .describe("Answers to what was asked"),
@@ -87,6 +129,9 @@ export const contractGenerate = defineOperation({
       .array(z.looseObject({ slot: z.string(), question: z.string(), words: z.string() }))
       .describe("What a person has to say first"),
     refusal: refusal.optional(),
+    proposal: proposal
+      .optional()
+      .describe("A condition to confirm: no program is built of it until it is sent back"),
     nearest: z.array(nearest).describe("Templates that come near, at most three"),
   }),
   errors: ["INVALID_PROGRAM"],
@@ -114,6 +159,47 @@ export const contractGenerate = defineOperation({
         ],
         kept: [{ slot: "band", value: 0, unit: "K", reason: "none was named" }],
         asked: [],
+        nearest: [],
+      },
+    },
+    {
+      summary: "What is read by its words and weights comes back to be confirmed",
+      input: { description: "holler if the glycol creeps past -1 degC, blast it" },
+      output: {
+        read: "holler if the glycol creeps past -1 degC, blast it",
+        program: null,
+        programHash: null,
+        price: null,
+        templateId: null,
+        params: null,
+        why: [],
+        filled: [],
+        kept: [],
+        asked: [],
+        refusal: { kind: "UNREAD", message: '"blast it" is not understood here', span: [43, 51] },
+        proposal: {
+          condition: {
+            version: 1,
+            kind: "alarm",
+            parts: [
+              {
+                quantity: "glycol",
+                other: null,
+                comparator: "above",
+                values: [-1],
+                unit: "degC",
+                within: null,
+              },
+            ],
+            joined: null,
+            hold: null,
+            clear: null,
+            average: null,
+          },
+          isOpen: true,
+          supposed: [],
+          unread: [{ words: "blast", span: [43, 48] }],
+        },
         nearest: [],
       },
     },

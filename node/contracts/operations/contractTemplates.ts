@@ -7,6 +7,7 @@ import { jsonOf } from "../../../protocol/encoding/jcs.js";
 import type { Crypto, JsonObject } from "../../../protocol/ports.js";
 import { nearestName } from "../../../protocol/search/nearest.js";
 import { eventsOf } from "../../../protocol/templates/template.js";
+import type { Proposal } from "../../../protocol/templates/generate/proposal/propose.js";
 import type { DraftRefusal } from "../../../protocol/templates/generate/generate.js";
 import { asker as askerOf } from "../../operations/asker.js";
 import type { Asker, Evaluator } from "../../compute/evaluator.js";
@@ -109,7 +110,7 @@ export function templateHandlers({
     contractGenerate: async ({ description, hints = {} }, call) => {
       const asked = { description, hints };
       const draft = await evaluator.readCatalogue("draft", asked, askerOf(call));
-      const { check, nearest, params, program, refusal } = draft;
+      const { check, nearest, params, program, proposal, refusal } = draft;
       // What fails here was never a draft.
       if (check?.ok === false) throw programRefusal(check.problems);
       return {
@@ -124,6 +125,7 @@ export function templateHandlers({
         kept: draft.kept.map((one) => ({ ...one })),
         asked: draft.asked.map((one) => ({ ...one })),
         ...(refusal === null ? {} : { refusal: refusalShown(refusal) }),
+        ...(proposal === null ? {} : { proposal: proposalShown(proposal) }),
         nearest: nearest.map(({ name, purpose, templateId }) => ({ templateId, name, purpose })),
       };
     },
@@ -161,6 +163,20 @@ export function templateHandlers({
 
 function refusalShown({ at, kind, message }: DraftRefusal) {
   return { kind, message, ...(at === null ? {} : { span: [...at] }) };
+}
+
+function proposalShown({ condition, supposed, unread }: Proposal) {
+  return {
+    condition: conditionShown(condition),
+    isOpen: true as const,
+    supposed: supposed.map((one) => ({ ...one })),
+    unread: unread.map(({ at, words }) => ({ words, span: [...at] })),
+  };
+}
+
+/** Its lists are the answer's own. */
+function conditionShown({ parts, ...condition }: Proposal["condition"]) {
+  return { ...condition, parts: parts.map((part) => ({ ...part, values: [...part.values] })) };
 }
 
 function shown({ trigger, ...head }: TemplateHead) {

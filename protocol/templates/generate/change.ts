@@ -40,6 +40,12 @@ export function changeOf(
   return new ChangeMonitor(reading, whole, value).whole();
 }
 
+/** The monitor of a change within a time; null where no window is that long. */
+export function changeProgram(reading: Reading, rate: Rate): Plain | null {
+  if (rate.within === null || windowOf(rate.within) > WINDOW_MAX) return null;
+  return new ChangeMonitor(reading, rate, rate.change).whole();
+}
+
 /** 10 % against the reading before are a share of it, where the reading is no share itself. */
 function withShare({ phrase }: Reading, rate: Rate): Rate {
   const kind = phrase.ok ? kindAtEnd(phrase.head) : null;

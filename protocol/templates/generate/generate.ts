@@ -14,6 +14,10 @@ import { readSentence } from "./clauses/clauses.js";
 import { degreesIn } from "./open.js";
 import { joinedIn, joinedPlain } from "./joined.js";
 import type { Joined } from "./joined.js";
+import { built } from "./condition/build.js";
+import type { Condition } from "./condition/condition.js";
+import { proposalOf } from "./proposal/propose.js";
+import type { Proposal } from "./proposal/propose.js";
 import { isOwn, isOwnOrder } from "./own.js";
 import { plainOf } from "./plain.js";
 import type { Reading } from "./reading.js";
@@ -29,10 +33,12 @@ export interface Hints {
   /** A template, or `plain`. */
   readonly templateId?: string | undefined;
   readonly params?: Readonly<Record<string, number>> | undefined;
+  /** What a person confirms: the program is built of it alone. */
+  readonly condition?: Condition | undefined;
 }
 
 export interface DraftRefusal {
-  readonly kind: "UNREAD" | "NO_TEMPLATE" | "NO_PLACE";
+  readonly kind: "UNREAD" | "NO_TEMPLATE" | "NO_PLACE" | "NO_CONDITION";
   readonly message: string;
   /** Place in the sentence as it was read. */
   readonly at: readonly [number, number] | null;
@@ -57,6 +63,8 @@ export interface Draft {
   readonly asked: readonly Asked[];
   readonly refusal: DraftRefusal | null;
   readonly nearest: readonly CatalogueEntry[];
+  /** A condition that is to be confirmed; null where nothing is proposed. */
+  readonly proposal: Proposal | null;
 }
 
 /** Share of what the words of a sentence weigh that a template must have, and how much better it is. */
@@ -82,13 +90,38 @@ const NOTHING = {
   refusal: null,
 } as const;
 
-type Found = Omit<Draft, "read" | "nearest">;
+type Found = Omit<Draft, "read" | "nearest" | "proposal">;
 
-/** @param hints what a person answered to what was asked */
 const isKnown = (word: string): boolean => catalogue.knows(word);
 
+/** @param hints what a person answered to what was asked */
 export function generate(description: string, hints: Hints = {}): Draft {
   const read = plainly(normalized(description));
+  if (hints.condition !== undefined) return confirmed(hints.condition, read);
+  const draft = strictly(read, hints);
+  const isOpen = draft.program === null && hints.templateId === undefined;
+  return { ...draft, proposal: isOpen ? proposed(read) : null };
+}
+
+/** What can be built of the whole sentence, read by its words and their weights. */
+function proposed(read: string): Proposal | null {
+  const proposal = proposalOf(read);
+  return proposal !== null && built(proposal.condition, read).ok ? proposal : null;
+}
+
+function confirmed(condition: Condition, read: string): Draft {
+  const none = { ...NOTHING, read, nearest: [], proposal: null };
+  const result = built(condition, read);
+  if (!result.ok) {
+    const message = `condition/${result.fault.at}: ${result.fault.message}`;
+    return { ...none, refusal: { kind: "NO_CONDITION", message, at: null } };
+  }
+  const { filled, kept, program } = result.plain;
+  const words = condition.parts.map(({ quantity }) => quantity).join(", ");
+  return { ...none, program, filled, kept, why: [{ rule: "the condition that was sent", words }] };
+}
+
+function strictly(read: string, hints: Hints): Omit<Draft, "proposal"> {
   const sentence = readSentence(read);
   if (!sentence.ok) {
     const joined = joinedIn(read, isKnown);

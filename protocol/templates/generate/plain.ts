@@ -89,7 +89,12 @@ export function plainOf(reading: Reading, isKnown: (word: string) => boolean): P
   const wrong = misplaced(reading, limit);
   if (wrong !== null) asked.push(wrong);
   if (asked.length > 0) return { ok: false, asked };
-  return { ok: true, plain: new PlainMonitor(reading, limit).whole() };
+  return { ok: true, plain: plainProgram(reading, limit) };
+}
+
+/** The monitor of a reading in which nothing is open. */
+export function plainProgram(reading: Reading, limit: Limit): Plain {
+  return new PlainMonitor(reading, limit).whole();
 }
 
 /** Words of an end that lead to where the alert is. */

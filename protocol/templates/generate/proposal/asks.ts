@@ -1,0 +1,142 @@
+/** Whether a sentence asks for an alarm, or states what must hold; where that is doubtful nothing is proposed. */
+import {
+  alarmAt,
+  denialsIn,
+  hasNumber,
+  isCry,
+  isLedTo,
+  isPast,
+  isRemoval,
+  words,
+} from "./clauses.js";
+import type { Clause } from "./clauses.js";
+import { QUIET, VOID } from "./lexicon.js";
+import { isSaying } from "./said.js";
+
+const ASKING = new RegExp(
+  "^(?:(?:so|and|but|well|hey|hi|hello|please|ok|okay),? )*(?:is|are|was|were|do|does|did|has|have" +
+    "|had|isn't|aren't|what|what's|which|who|why|how|where|should|shall|am|when (?:do|does|did|is|are" +
+    "|should|was|will|can)|can|could|will|would|may|might)\\b",
+  "iu",
+);
+const INTERROGATIVE = /^(?:what|what's|which|who|why|how|where)\b/iu;
+const POLITE = new RegExp(
+  "^(?:(?:so|and|but|well|hey|hi|hello|please|ok|okay),? )*(?:can|could|will|would|may" +
+    "|might)\\b(?:.{0,60}\\b(?:you|me|us|i|we)\\b)",
+  "iu",
+);
+const FLEETING = new RegExp(
+  "\\b(?:alone|own|itself|single|blips?|spikes?|brief(?:ly)?|short|quick|momentary|moments?|peaks?" +
+    "|glitch(?:es)?|dips?|bounces?)\\b",
+  "u",
+);
+const FINE = new RegExp(
+  "\\b(?:that's|that is|it's|it is|this is|which is|is|are|be|perfectly|totally|absolutely) (?:\\w+" +
+    " )?(?:fine|ok|okay|normal|good|acceptable|allowed|safe|expected|harmless|intended)\\b",
+  "u",
+);
+const UNNEEDED =
+  /\b(?:need\w*|bother\w*|matters?|care|worry|disturb\w*|requir\w*|necessary|interested|want\w*)\b/u;
+
+/** Places of the clauses that ask for an alarm; null where the sentence denies it, doubts it, or only tells. */
+export function asksIn(text: string, clauses: readonly Clause[]): readonly number[] | null {
+  if (VOID.test(text) || isQuestion(text)) return null;
+  const asks: number[] = [];
+  for (const [i, clause] of clauses.entries()) {
+    const isAlarm = alarmAt(clause) >= 0;
+    if (isPast(clause, text) && (isAlarm || hasNumber(clause))) return null;
+    if (isAlarm && isOff(clause) && !isEnd(clauses, i)) return null;
+    if (isAlarm && isDenied(clauses, i, text)) return null;
+    if (isExcused(clause, i, clauses)) return null;
+    const isAsked = isAlarm || isCry(clause, clauses[i + 1]) || isLedTo(clause, clauses[i - 1]);
+    if (isAsked && !isOff(clause)) asks.push(i);
+  }
+  return isDeniedAhead(clauses, asks, text) ? null : asks;
+}
+
+/** Each sentence by itself: a request is no question, and what is asked first may be a condition. */
+function isQuestion(text: string): boolean {
+  return text.split(/(?<=[.!?])\s+/u).some((said) => {
+    if (INTERROGATIVE.test(said)) return true;
+    return said.trim().endsWith("?") && ASKING.test(said) && !POLITE.test(said);
+  });
+}
+
+/** The alarm is the object of what is done. */
+function isOff(clause: Clause): boolean {
+  const all = words(clause);
+  const joint = all.findIndex((word) => /^(?:and|then)$/u.test(word));
+  const alarm = alarmAt(clause);
+  if (joint >= 0 && joint < alarm) return false;
+  return isRemoval(clause) || /^(?:off|over)$/u.test(all[alarm + 1] ?? "");
+}
+
+/** What ends an alarm has another before it. */
+function isEnd(clauses: readonly Clause[], at: number): boolean {
+  const behind = clauses[at + 1];
+  const isBehind = clauses.slice(0, at).some((one) => hasNumber(one));
+  return isBehind && (hasNumber(clauses[at]!) || (behind !== undefined && hasNumber(behind)));
+}
+
+/** A denial in the clause of the alarm, and no number between them. */
+function isDenied(clauses: readonly Clause[], at: number, text: string): boolean {
+  const clause = clauses[at]!;
+  const alarm = alarmAt(clause);
+  return denialsIn(clause).some((denial) => {
+    if (isQuiet(clause, text, denial)) return false;
+    const [from, to] = denial < alarm ? [denial, alarm] : [alarm, denial];
+    const isBetween = clause.tokens.slice(from, to).some(({ kind }) => kind === "number");
+    const isAhead = denial < alarm && clause.introducer === null;
+    const isBehind = denial > alarm && !hasNumber(clause) && !isEnd(clauses, at);
+    return !isBetween && (isAhead || isBehind) && !isFleeting(clauses, at);
+  });
+}
+
+/** With the clauses that no stop parts from it: a quick blip, while we pour. */
+function saidWith(clauses: readonly Clause[], at: number): string {
+  let from = at;
+  while (from > 0 && clauses[from - 1]!.end === "" && !hasNumber(clauses[from - 1]!)) from -= 1;
+  return clauses
+    .slice(from, at + 1)
+    .flatMap(words)
+    .join(" ");
+}
+
+/** Spikes alone, said before the condition or behind it. */
+function isFleeting(clauses: readonly Clause[], at: number): boolean {
+  const isBut = clauses[at + 1]?.tokens[0]?.word === "but" || clauses.slice(0, at).some(hasNumber);
+  return isBut && FLEETING.test(words(clauses[at]!).join(" ")) && !hasNumber(clauses[at]!);
+}
+
+/** Before any number somebody says no: what comes behind it is none. */
+function isDeniedAhead(clauses: readonly Clause[], asks: readonly number[], text: string): boolean {
+  const first = asks[0] ?? clauses.length;
+  return clauses.slice(0, first).some((clause, i) => {
+    const denials = denialsIn(clause).filter((denial) => !isQuiet(clause, text, denial));
+    if (denials.length === 0 || clause.introducer !== null) return false;
+    const isStated = clauses.slice(i, first).some((one) => hasNumber(one));
+    // 31 to 32 degrees, never outside of that: a norm.
+    if (clauses.slice(0, i).some(hasNumber) && words(clause).some(isSaying)) return false;
+    return !isStated && !isFleeting(clauses, i);
+  });
+}
+
+/** Words behind a condition about it: that it is fine, or that nobody needs to know. */
+function isExcused(clause: Clause, at: number, clauses: readonly Clause[]): boolean {
+  if (hasNumber(clause) || at === 0 || clause.tokens.length < 2) return false;
+  const said = saidWith(clauses, at);
+  if (FLEETING.test(said)) return false;
+  const isNone = denialsIn(clause).length > 0 && UNNEEDED.test(said) && clause.introducer === null;
+  // Below 8 degrees it is fine: that has its number beside it.
+  const isTold = FINE.test(said) && alarmAt(clause) < 0 && clauses[at - 1]?.end !== "otherwise";
+  return isNone || isTold;
+}
+
+/** The denial says that nothing comes. */
+function isQuiet({ tokens }: Clause, text: string, denial: number): boolean {
+  const from = tokens[0]!.at[0];
+  const quiet = QUIET.exec(text.slice(from, tokens.at(-1)!.at[1]));
+  if (quiet === null) return false;
+  const at = tokens[denial]!.at[0] - from;
+  return quiet.index <= at && at < quiet.index + quiet[0].length;
+}

@@ -1,0 +1,273 @@
+/** Words of conditions by what each says by itself: sides, changes, norms, denials, alarms. */
+import { LESS_WORDS, MORE_WORDS } from "../words.js";
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/u).filter((word) => word !== ""));
+}
+
+/** Several words that are one, and by which word each is known. */
+export const PHRASES: readonly (readonly [phrase: string, word: string])[] = [
+  ["more than or equal to", "at-least"],
+  ["greater than or equal to", "at-least"],
+  ["less than or equal to", "at-most"],
+  ["at or above", "at-least"],
+  ["at or over", "at-least"],
+  ["at or below", "at-most"],
+  ["at or under", "at-most"],
+  ["at least", "at-least"],
+  ["at most", "at-most"],
+  ["a minimum of", "minimum"],
+  ["a maximum of", "maximum"],
+  ["upper limit", "maximum"],
+  ["high limit", "maximum"],
+  ["lower limit", "minimum"],
+  ["low limit", "minimum"],
+  ["in excess of", "more"],
+  ["upwards of", "more"],
+  ["has no business being", "mustn't"],
+  ["have no business being", "mustn't"],
+  ["has no business", "mustn't"],
+  ["is not allowed", "mustn't"],
+  ["isn't allowed", "mustn't"],
+  ["north of", "above"],
+  ["on the wrong side of", "wrong-side"],
+  ["south of", "below"],
+  ["short of", "below"],
+  ["shy of", "below"],
+  ["up to", "up-to"],
+  ["down to", "down-to"],
+  ["right down", "down"],
+  ["as soon as", "if"],
+  ["as long as", "while"],
+  ["so long as", "while"],
+  ["in case", "if"],
+  ["in the event", "if"],
+  ["the moment", "if"],
+  ["the minute", "if"],
+  ["the second", "if"],
+  ["the instant", "if"],
+  ["any time", "if"],
+  ["every time", "if"],
+  ["the day", "if"],
+  ["provided that", "while"],
+  ["out of", "outside"],
+  ["either side", "outside"],
+  ["anything else", "otherwise"],
+  ["or else", "otherwise"],
+  ["if not", "otherwise"],
+  ["if it isn't", "otherwise"],
+  ["if it is not", "otherwise"],
+  ["if it's not", "otherwise"],
+  ["if it doesn't", "otherwise"],
+  ["if it does not", "otherwise"],
+  ["if they don't", "otherwise"],
+  ["if they aren't", "otherwise"],
+  ["if that's not", "otherwise"],
+  ["if that isn't", "otherwise"],
+  ["if that is not", "otherwise"],
+  ["when it isn't", "otherwise"],
+  ["when it's not", "otherwise"],
+  ["when it doesn't", "otherwise"],
+  ["has got to", "must"],
+  ["have got to", "must"],
+  ["has to", "must"],
+  ["have to", "must"],
+  ["needs to", "must"],
+  ["need to", "must"],
+  ["ought to", "must"],
+  ["wants to", "must"],
+  ["supposed to", "must"],
+  ["meant to", "must"],
+  ["no longer", "no-more"],
+  ["any longer", "any-more"],
+  ["hold off", "hold-off"],
+  ["heads up", "alarm"],
+  ["heads-up", "alarm"],
+  ["keep an eye on", "watch"],
+  ["get hold of", "call"],
+  ["get in touch with", "call"],
+];
+
+export const UP = setOf(`
+  above over exceed exceeds exceeded exceeding surpass surpasses tops topped pass passes passed >
+  ${MORE_WORDS.replaceAll("|", " ")} upward upwards saltier busier dirtier cloudier outgrows
+`);
+/** Of either side: the words around say which. */
+export const FARTHER = setOf("past beyond");
+export const DOWN = setOf(
+  `below under beneath < ${LESS_WORDS.replaceAll("|", " ")} underneath downward downwards poorer fresher`,
+);
+export const REACHES = setOf(
+  "reach reaches reached reaching hit hits hitting at-least up-to >= ≥ touches touch touching from",
+);
+export const SINKS = setOf("at-most down-to <= ≤");
+/** Verbs and adverbs of a way up, and of a way down: they say a side, or how something changes. */
+export const RISES = setOf(`
+  rise rises rising risen rose climb climbs climbing climbed gain gains gaining gained jump jumps jumping grow
+  grows growing increase increases increasing warm warms warming heat heats heating shoot shoots shooting
+  surge surges surging spike spikes spiking up swell swells accelerates leap leaps leaping soar soars soaring
+  mount mounts build builds building ramps ramp ramping
+`);
+export const FALLS = setOf(`
+  fall falls falling fallen fell drop drops dropping dropped sink sinks sinking sunk dip dips dipping lose
+  loses losing lost sag sags sagging decrease decreases decreasing cool cools cooling decline declines
+  declining plunge plunges plunging shrink shrinks shrinking slump slumps slide slides sliding slip slips
+  slipping down bleed bleeds bleeding leak leaks leaking drain drains draining crash crashes crashing tumble
+  tumbles ebb ebbs
+`);
+export const VARIES = setOf(`
+  swing swings swinging vary varies varying change changes changing drift drifts drifting move moves moving
+  shift shifts shifting wander wanders fluctuate fluctuates fluctuating wobble wobbles
+`);
+/** Adjectives of a high side and of a low one. */
+export const HIGH = setOf(
+  `high hot warm fast loud full heavy deep strong bright wet humid much many long expensive thick salty busy`,
+);
+export const LOW = setOf(
+  `low cold cool slow quiet empty shallow weak dark dim dry little few short thin frozen chilly`,
+);
+export const MAXIMUM = setOf("max maximum");
+export const MINIMUM = setOf("min minimum");
+export const OUTSIDE = setOf(`
+  outside leaves leave leaving stray strays straying strayed excursion excursions departs depart exits exit
+  wanders wander off beyond either
+`);
+export const INSIDE = setOf("inside within between in");
+
+/** What must hold. */
+export const NORM = setOf(`
+  must likes loves prefers enjoys mustn't should shouldn't shall shan't ought wants want keep kept lives live
+  belongs tolerance maintain required requires needs cannot can't never nothing limited limit 
+`);
+/** What may be: it bounds only with a range, an end that it includes, or what is said of all else. */
+export const MAY = setOf(`
+  may allowed permitted ok okay fine acceptable tolerate tolerates tolerated accept accepts happy comfortable
+  safe normal good right comfy ideal best healthy lovely
+`);
+export const DENIALS = setOf(`
+  not never no nothing neither nor nobody none without cannot can't don't doesn't didn't isn't aren't wasn't
+  won't wouldn't shouldn't mustn't hasn't haven't needn't nowhere hardly stop stops quit avoid refrain forget
+  ignore ignored disregard cease rather no-more unnecessary skip spare dont
+`);
+/** Denials that turn a comparison. */
+export const NEGATIONS = setOf(`
+  not never no nothing cannot can't doesn't don't isn't aren't won't mustn't shouldn't shan't hasn't haven't
+  fails fail without neither nor no-more
+`);
+export const INTRODUCERS = setOf("if when whenever once while whilst unless should-if");
+/** Words that ask for an alarm wherever they stand. */
+export const STRONG = setOf(`
+  alarm alarms alarmed alert alerts alerted alerting warn warns warning warnings notify notifies notification
+  notifications siren sirens horn horns klaxon buzzer sms beep beeps bleep bleeps buzz shout shouts yell yells
+  holler hollers scream screams ping pings bell ticket nudge notified warned squawk shriek whatsapp pager
+  telegram hoot honk alarming squeal bark
+`);
+/** Words that do so as a verb, or as what somebody is sent. */
+export const WEAK = setOf(`
+  call calls calling ring rings text texts texting message messages messaging msg page pages paging tell tells
+  report flag flags raise sound sounds flash phone phones telephone mail email e-mail emails send sends wake
+  wakes inform informs advise complain signal know hear shake tip poke prod summon evacuate told informed
+  called paged woken rung phoned texted wakeup poked contact involve bother disturb trigger triggers shake tug
+  chase holla
+`);
+export const PERSONS = setOf(`
+  me us him her them someone somebody everyone everybody staff security safety maintenance facilities
+  reception
+`);
+export const BEFORE_ACT = setOf(`
+  please then so and just to also kindly immediately straight can could would will you must should it i we i'd
+  i'll at once now quickly let's better a an the my our
+`);
+/** Acts on a thing or on an alarm: none is an alarm itself. */
+export const REMOVALS = setOf(`
+  cancel remove delete mute silence disable stop ignore suppress reset acknowledge ack clear edit change lower
+  show list plot convert test pause skip drop kill shelve snooze quiet unmute off dismiss turn switch graph
+  print export rename shut clean calibrate repair check explain describe
+`);
+export const PAST = setOf("was were went had used yesterday ago happened worked exceeded ran");
+/** What makes a sentence no wish for a contract, wherever it stands. */
+export const VOID = new RegExp(
+  "\\b(?:i wish|if only|some ?day|one day|to be (?:decided|confirmed|agreed|discussed)|tbd|tbc|maybe" +
+    "|perhaps|whatever you think|never ?mind|just kidding|joking|no wait|scrap that|cancel that" +
+    "|hypothetical(?:ly)?|for instance|except|used to|no need|let's discuss|nothing (?:is )?(?:needed" +
+    "|to do|to worry)|need(?:s|ed)? no\\b|or so i|i suppose|imagine|suppose|pretend)",
+  "iu",
+);
+/** What a condition has no member for: another statistic, an operation between readings, a step, a count. */
+export const UNBUILT = new RegExp(
+  "\\b(?:median|lowest|highest|peaks?|percentile|deviation|variance|total|sum|cumulative|adds? up|added up|count of" +
+    "|number of|rate of|minus [a-z]+|divided|multiplied|times (?:the|its|amps|volts)|ratio" +
+    "|set ?-?point|target|reference" +
+    "|from one (?:reading|value|sample|measurement)|since the (?:last|previous)|between two|one and the next" +
+    "|restarts?|starts|openings|cycles|events|doubles?|doubled|halves|halved|triples?|tripled|predicted|forecast" +
+    "|expected to|going to|about to|percentage points?)\\b",
+  "iu",
+);
+/** Of a day, a week, the past. */
+export const LAST = new RegExp(
+  "\\b(?:yesterday|last (?:night|week|weekend|month|year|summer|winter|spring|autumn|time|monday" +
+    "|tuesday|wednesday|thursday|friday|saturday|sunday)|this (?:morning|afternoon)|(?:hours?|days?" +
+    "|weeks?|months?|years?) ago|back then|in (?:19|20)\\d\\d)\\b",
+  "iu",
+);
+const COMES =
+  "(?:report|send|transmit|check|call|phone|update|communicate|answer|respond|publish|log|post|speak" +
+  "|come|arrive|ping)";
+const CAME =
+  "(?:reported|reporting|sent|sending|heard|transmitted|transmitting|checked|checking|called|calling" +
+  "|phoned|phoning|updated|updating|communicated|communicating|answered|answering|responded|responding" +
+  "|published|publishing|logged|logging|posted|spoken|come|coming|arrived|arriving|seen|pinged|talking" +
+  "|talked|moved)";
+const NEWS =
+  "(?:data|readings?|messages?|packets?|signals?|samples?|signs? of life|heartbeats?|values?|posts?|word" +
+  "|contact|updates?|communications?|answers?|responses?|news|telemetry|pings?|measurements?|reports?" +
+  "|transmissions?|frames?|beacons?|peeps?|squeaks?|beeps?|anything|sounds?|a thing|numbers?|life)";
+const HAS_NOT = "(?:hasn't|has not|haven't|have not)";
+/** Nothing comes of what is watched. */
+export const QUIET = new RegExp(
+  `\\b(?:(?:${HAS_NOT}|isn't|is not|not|never|stops?|stopped|without)\\b(?: \\w+){0,2}? ${CAME}` +
+    `|${HAS_NOT} had (?:\\w+ ){0,2}?${NEWS}|(?:doesn't|does not|fails to|failed to|won't) ${COMES}` +
+    `|(?:no|without|missing|lacks?)\\b(?: \\w+){0,2}? ${NEWS}` +
+    "|(?:lost|loses|lose|loss of) (?:contact|signal|connection|touch)|drops? off" +
+    "|nothing (?:from|comes|arrives|at all|new|heard|received)" +
+    "|(?:goes?|gone|going|is|been|stays?|falls?|fell) (?:\\w+ )?" +
+    "(?:quiet|silent|dark|dead|offline|missing|mute|unreachable)" +
+    "|silent|silence|offline|out of (?:contact|touch|reach)" +
+    "|(?:last|latest) (?:reading|message|report|update|packet|sample) (?:is |was )?(?:older|more))\\b",
+  "iu",
+);
+export const AVERAGES = setOf("average averages averaged averaging mean avg rolling");
+/** Where an alarm ends. */
+export const CLEARS = setOf(`
+  clear clears cleared clearing reset resets off stop stops until end ends back again recover recovers
+  recovered hush cancel silence quiet cease release releases rearm
+`);
+export const CADENCE = setOf(
+  "every each interval sampled samples logged logs logging sample reads",
+);
+/** Words of grammar that say nothing here. */
+export const PLAIN = setOf(`
+  a an the this that these those it its it's is are be been being am i we you he she they me us him her them
+  my our your his their i'd i'm we'd to of in on at by for from with as and or but so then than there here
+  please thanks thank hi hey hello okay ok also just even only ever still will would can could do does if when
+  whenever once while gets get getting goes go going becomes become runs run running stays stay staying
+  remains remain sits sit reads read reading shows show has have having that's there's what which who whom
+  whose where any anything something let give gives make want need like very too quite really straight right
+  away immediately soon now today time more most much way through into onto about around under over per each
+  every last next first we'll i'll you'll would've them all both one two moment instant case event
+`);
+/** Things and words of heat and cold. */
+export const THERMAL = new RegExp(
+  "\\b(?:temp(?:erature)?s?|fridges?|refrigerators?|freezers?|ovens?|kilns?|stoves?|saunas?" +
+    "|incubators?|brooders?|heaters?|furnaces?|boilers?|radiators?|griddles?|fryers?|smokers?|grills?" +
+    "|coolers?|chillers?|cold|colder|coldest|cool|cooler|hot|hotter|heat|warm\\w*|cool\\w*|chill\\w*" +
+    "|freez\\w*|frost|icebox|cryo\\w*|dewar|glycol|mash|wort|dough|compost|sous[- ]vide|thermometers?" +
+    "|cellars?|cook\\w*|bak\\w*|roast\\w*|melt\\w*|boil\\w*|scald\\w*|burn\\w*|degrees?|°|fever|prover" +
+    "|proofer|pasteur\\w*|steriliz\\w*|sterilis\\w*|autoclaves?|vaccines?|seedlings?)\\b",
+  "iu",
+);
+export const ANGLES = new RegExp(
+  "\\b(?:angle|tilt|pitch|roll|yaw|heading|azimuth|slope|incline|inclination|lean|heel|list|blade" +
+    "|latitude|longitude|phase|rudder|bearing to|rotation|elevation|flap|mast)\\b",
+  "iu",
+);

@@ -1,0 +1,111 @@
+/** Names of readings: the words before the number's comparison, behind it, or what the sentence began with. */
+import { isNoName } from "../nounPhrase.js";
+import { words } from "./clauses.js";
+import type { Clause } from "./clauses.js";
+import { CADENCE, CLEARS, PERSONS, PLAIN, STRONG, WEAK } from "./lexicon.js";
+import { isSaying } from "./said.js";
+import type { Stated } from "./stated.js";
+import type { Token } from "./tokens.js";
+
+const NAME_WORDS = 6;
+/** Of these no reading is called. */
+const NOTHING = new RegExp(
+  "^(?:some|time|times|somewhat|sometime|reading|readings|value|values|alarm|alert|limit|threshold" +
+    "|length|if-not|otherwise|once|moment|case|anybody|stuff|things?|degrees?|too|way|about|otherwise" +
+    "|else|unless|happen|happens|watch|so|too|already|suddenly|ever|keeps|keep|starts?|starting" +
+    "|begins?|please|maybe|else|over|under|normal|usual|people|little|bit|anywhere|point|mark|line" +
+    "|same|simultaneously|left|remaining|range|permissible|band|window|alarms|side|sides|maximum" +
+    "|minimum|early|late|latest|recently|lasts?|lasting|longer|whole|entire|full|single|good" +
+    "|whenever)$",
+  "u",
+);
+
+function isName({ kind, word }: Token): boolean {
+  return (
+    kind === "word" &&
+    !isSaying(word) &&
+    !PLAIN.has(word) &&
+    !NOTHING.test(word) &&
+    !PERSONS.has(word) &&
+    !/['’]|^[<>=@%]/u.test(word.replace(/['’]s$/u, ""))
+  );
+}
+
+export interface Name {
+  readonly tokens: readonly Token[];
+  readonly text: string;
+}
+
+/** The words of a reading: of what stands together, the longest before anything that is compared. */
+export function nameOf(stated: Stated, clauses: readonly Clause[]): Name | null {
+  const own = runIn(stated.before);
+  // Below 40 % humidity: what is read stands behind its number.
+  const behind =
+    own ??
+    runIn(stated.behind.slice(0, 3).filter(({ word }) => !STRONG.has(word) && !WEAK.has(word)));
+  return behind ?? topicIn(stated, clauses) ?? placeIn(stated, clauses);
+}
+
+/** Up to the first word that compares: the mash tun drops. */
+function runIn(tokens: readonly Token[]): Name | null {
+  const run: Token[] = [];
+  for (const token of tokens) {
+    const { word } = token;
+    if (isName(token) || (run.length > 0 && token.amount !== null && token.kind === "word")) {
+      run.push(token);
+      continue;
+    }
+    const isJoint =
+      run.length > 0 &&
+      /^(?:of|in|on|at|the|a|an|my|our|for|to|by|from|with|behind|near)$/u.test(word);
+    if (isJoint || run.length === 0) continue;
+    if (run.length > 0 && !/^(?:high|low|hot|cold|wet|dry)$/u.test(word)) break;
+  }
+  return named(run);
+}
+
+function named(run: readonly Token[]): Name | null {
+  const tokens = run
+    .filter(({ word }) => !STRONG.has(word) && !CADENCE.has(word))
+    .slice(0, NAME_WORDS);
+  const letters = tokens.filter(({ kind }) => kind === "word");
+  if (letters.every(({ word }) => isNoName(word) || CLEARS.has(word))) return null;
+  return { tokens, text: tokens.map(({ word }) => word.replace(/-thing$|['’]s?$/u, "")).join(" ") };
+}
+
+/** What the sentence began with: `Keg cooler: alarm on above 6 degrees`. */
+function topicIn({ clause }: Stated, clauses: readonly Clause[]): Name | null {
+  for (let i = Math.min(clause, clauses.length) - 1; i >= 0; i -= 1) {
+    const one = clauses[i]!;
+    const isAct = words(one).some((word) => STRONG.has(word)) || WEAK.has(words(one)[0] ?? "");
+    const name = isAct ? placeOf(one.tokens) : runIn(one.tokens);
+    if (name !== null) return name;
+  }
+  return null;
+}
+
+/** Behind a preposition, wherever it stands: `warning at 32 degrees in the greenhouse`. */
+function placeIn({ behind, clause }: Stated, clauses: readonly Clause[]): Name | null {
+  const all = [behind, ...clauses.slice(clause).map(({ tokens }) => tokens)];
+  for (const tokens of all) {
+    const name = placeOf(tokens);
+    if (name !== null) return name;
+  }
+  return null;
+}
+
+function placeOf(tokens: readonly Token[]): Name | null {
+  const at = tokens.findIndex(
+    ({ word }, i) => /^(?:of|in|on|for|from|inside)$/u.test(word) && isPlaced(tokens, i + 1),
+  );
+  return at < 0 ? null : runIn(tokens.slice(at + 1));
+}
+
+function isPlaced(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at];
+  const then = tokens[at + 1];
+  if (next === undefined) return false;
+  if (/^(?:the|my|our|a|an|any|his|her|their)$/u.test(next.word))
+    return then !== undefined && isName(then);
+  return isName(next);
+}

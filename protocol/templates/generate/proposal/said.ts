@@ -1,0 +1,258 @@
+/** Words about each number of a condition: its side, and whether it is an alarm or what must hold. */
+import {
+  AVERAGES,
+  CLEARS,
+  DENIALS,
+  DOWN,
+  FALLS,
+  FARTHER,
+  HIGH,
+  INSIDE,
+  LOW,
+  MAXIMUM,
+  MAY,
+  MINIMUM,
+  NEGATIONS,
+  NORM,
+  OUTSIDE,
+  REACHES,
+  RISES,
+  SINKS,
+  UP,
+  VARIES,
+} from "./lexicon.js";
+import { alarmAt, words } from "./clauses.js";
+import type { Clause } from "./clauses.js";
+import type { Stated } from "./stated.js";
+
+export type Way = "up" | "down";
+
+export interface Side {
+  readonly way: Way;
+  readonly isIncluded: boolean;
+  /** By a comparator, and not by an adjective or a verb alone. */
+  readonly isSharp: boolean;
+}
+
+const SETS = [
+  UP,
+  DOWN,
+  FARTHER,
+  REACHES,
+  SINKS,
+  RISES,
+  FALLS,
+  VARIES,
+  MAXIMUM,
+  MINIMUM,
+  OUTSIDE,
+  NORM,
+  MAY,
+  DENIALS,
+  AVERAGES,
+];
+
+/** A word that says something of a comparison, and names nothing. */
+export function isSaying(word: string): boolean {
+  return SETS.some((set) => set.has(word));
+}
+
+/** Weights of what says a side; what is further away says less. */
+const WEIGHTS = { sharp: 3, moved: 1.2, adjective: 1 } as const;
+const FADES = 0.15;
+const BEHIND_MAX = 3;
+
+interface Vote {
+  readonly way: Way;
+  readonly weight: number;
+  readonly isIncluded: boolean;
+}
+
+function voteOf(word: string): Vote | null {
+  const by = (way: Way, weight: number, isIncluded: boolean): Vote => ({ way, weight, isIncluded });
+  if (UP.has(word)) return by("up", WEIGHTS.sharp, false);
+  if (DOWN.has(word)) return by("down", WEIGHTS.sharp, false);
+  if (REACHES.has(word) && word !== "from") return by("up", WEIGHTS.sharp, true);
+  // Above for itself, and below where all else is.
+  if (FARTHER.has(word)) return by("up", WEIGHTS.moved, false);
+  if (SINKS.has(word)) return by("down", WEIGHTS.sharp, true);
+  // The most that is allowed: what holds is at most that.
+  if (MAXIMUM.has(word)) return by("down", WEIGHTS.sharp, true);
+  if (MINIMUM.has(word)) return by("up", WEIGHTS.sharp, true);
+  if (RISES.has(word)) return by("up", WEIGHTS.moved, true);
+  if (FALLS.has(word)) return by("down", WEIGHTS.moved, true);
+  if (HIGH.has(word)) return by("up", WEIGHTS.adjective, true);
+  if (LOW.has(word)) return by("down", WEIGHTS.adjective, true);
+  return null;
+}
+
+/** Which side its words say, by their weights; null where none does, or where they contradict each other. */
+export function sideOf({ before, behind, isFollowed }: Stated): Side | "contrary" | null {
+  const isMoved = before.some(
+    ({ word }) => RISES.has(word) || /^(?:gets?|goes|comes|creeps?)$/u.test(word),
+  );
+  const ahead = before.flatMap(({ word }, i): readonly Vote[] => {
+    const vote = voteOf(word === "up-to" && !isMoved ? "at-most" : word);
+    return vote === null ? [] : [{ ...vote, weight: vote.weight * faded(before.length - i - 1) }];
+  });
+  // Above 30 or below 5: the second word is of the second number.
+  const isOr = /^(?:or|and)$/u.test(behind[0]?.word ?? "") && !(isFollowed && behind.length <= 3);
+  const after = behind.slice(0, BEHIND_MAX).flatMap(({ word }, i): readonly Vote[] => {
+    const isBound = MAXIMUM.has(word) || MINIMUM.has(word);
+    const isFirst = isOr
+      ? i === 1
+      : i === 0 && /^(?:upwards?|downwards?|plus|at-most|at-least)$/u.test(word);
+    const isAdjective = HIGH.has(word) || LOW.has(word);
+    const vote = (isFirst || isBound) && !isAdjective ? voteOf(word) : null;
+    // Five or more: the number itself counts.
+    return vote === null ? [] : [{ ...vote, isIncluded: true, weight: WEIGHTS.sharp * faded(i) }];
+  });
+  return sumOf(ahead, after);
+}
+
+function sumOf(ahead: readonly Vote[], after: readonly Vote[]): Side | "contrary" | null {
+  const votes = [...ahead, ...after];
+  const weightOf = (way: Way): number =>
+    Math.max(0, ...votes.filter((vote) => vote.way === way).map(({ weight }) => weight));
+  const [up, down] = [weightOf("up"), weightOf("down")];
+  const most = Math.max(up, down);
+  if (most === 0) return null;
+  if (Math.min(up, down) >= CONTRARY * most) return "contrary";
+  const way = up > down ? "up" : "down";
+  const own = votes.filter((vote) => vote.way === way);
+  const best = own.find(({ weight }) => weight === most)!;
+  const isIncluded = best.isIncluded || after.some((vote) => vote.way === way);
+  return { way, isIncluded, isSharp: most > WEIGHTS.moved };
+}
+
+/** Of the heavier side; a high level below its limit is said with both. */
+const CONTRARY = 0.35;
+
+function faded(distance: number): number {
+  return 1 / (1 + FADES * distance);
+}
+
+/** Where a value belongs: said behind it as well. */
+const LIVES = /^(?:live|lives|belongs|wants|wanted|needed|required|tolerance|keep|kept|likes)$/u;
+
+export interface Rule {
+  readonly kind: "alarm" | "allowed";
+  /** The comparison is denied. */
+  readonly isTurned: boolean;
+}
+
+/** Whether its clause says when to alert or what must hold; null where that is doubtful. */
+export function ruleOf(
+  stated: Stated,
+  clause: Clause,
+  {
+    isElse,
+    isEnded,
+    isRange,
+  }: { readonly isElse: boolean; readonly isEnded: boolean; readonly isRange: boolean },
+): Rule | null {
+  const before = stated.before.map(({ word }) => word);
+  const all = words(clause);
+  const { introducer } = clause;
+  const alarm = alarmAt(clause);
+  // Should trigger the alarm: of the alarm, and not of the reading.
+  const isOfAct = (word: string): boolean =>
+    alarm > all.indexOf(word) && alarm - all.indexOf(word) <= 3;
+  // What must be done then stands behind the number, and is of the alarm.
+  const norm = [
+    ...before,
+    ...(isRange || introducer === null ? all.filter((word) => LIVES.test(word)) : []),
+  ].filter((word) => NORM.has(word) && !isOfAct(word));
+  const may = all.filter((word) => MAY.has(word) && !isOfAct(word));
+  const negations = before.filter((word) => NEGATIONS.has(word)).length;
+  if (negations > 1) return null;
+  const isTurned = negations === 1;
+  const isLimit = all.some((word) => MAXIMUM.has(word) || MINIMUM.has(word));
+  if (introducer === "unless") return isElse ? null : { kind: "allowed", isTurned };
+  if (introducer !== null && !isElse) {
+    const isNorm = norm.some((word) => /^(?:must|should|shall|ought)/u.test(word));
+    if (isNorm || isLimit) return null;
+    return { kind: "alarm", isTurned };
+  }
+  if (norm.length > 0 || isLimit) return { kind: "allowed", isTurned };
+  if (may.length > 0)
+    return isRange || isTurned || isEnded || isElse ? { kind: "allowed", isTurned } : null;
+  if (isElse) return introducer === null ? { kind: "allowed", isTurned } : null;
+  if (isTurned || isEnded) return null;
+  return { kind: "alarm", isTurned: false };
+}
+
+/** 5 K above the outlet: a difference of two, and not the place of one. */
+export function isDifference({ before, behind, isFollowed }: Stated): boolean {
+  const [first, second] = behind.map(({ word }) => word);
+  const isSided = (word: string | undefined): boolean =>
+    word !== undefined &&
+    (UP.has(word) || DOWN.has(word) || FARTHER.has(word)) &&
+    !(isFollowed && word === "over");
+  const isOr = /^(?:or|and)$/u.test(first ?? "");
+  if (
+    isOr
+      ? isSided(second) &&
+        behind.length > 2 &&
+        !isFollowed &&
+        /^(?:than|the)$/u.test(behind[2]!.word)
+      : isSided(first)
+  )
+    return true;
+  // Exceeds the outlet by 5 K.
+  return before.slice(-3).some(({ word }) => word === "by");
+}
+
+/** It names an end that is included: what holds, or what to alert at, is open where nothing else says it. */
+export function isBound({ before, behind }: Stated): boolean {
+  return [...before, ...behind.slice(0, 1)].some(({ word }) =>
+    /^(?:at-least|at-most|up-to)$/u.test(word),
+  );
+}
+
+/** Whether it says where the alert ends. */
+export function isClear(
+  { before, behind }: Stated,
+  clause: Clause,
+  ahead: Clause | undefined,
+): boolean {
+  const said = [...before, ...behind.slice(0, 2)].map(({ word }) => word);
+  const isAhead = ahead !== undefined && words(ahead).some((word) => CLEARS.has(word));
+  return (
+    said.some((word) => CLEARS.has(word)) ||
+    (isAhead && (clause.introducer !== null || ahead.introducer === "until")) ||
+    clause.introducer === "until"
+  );
+}
+
+export type RangeSide = "inside" | "outside" | null;
+
+/** How a range is spoken of. */
+export function rangeSideOf(
+  { before, behind }: Stated,
+  clause: Clause,
+  rest: readonly Clause[],
+): RangeSide {
+  const near = before.map(({ word }) => word);
+  const isOutside = near.some((word) => OUTSIDE.has(word));
+  if (isOutside) return "outside";
+  if (near.some((word) => INSIDE.has(word))) return "inside";
+  const said = [...behind.map(({ word }) => word), ...rest.flatMap((one) => words(one))];
+  if (said.some((word) => OUTSIDE.has(word))) return "outside";
+  return said.some((word) => /^(?:inside|within|window|band|range|zone)$/u.test(word))
+    ? "inside"
+    : null;
+}
+
+/** The way of a change, where a verb or an adverb of one leads to the number. */
+export function changeOf({ before }: Stated): Way | "both" | null {
+  const ways = before.flatMap(({ word }) => wayOf(word) ?? []);
+  return ways.at(-1) ?? null;
+}
+
+/** The way that a verb or an adverb of a change leads. */
+export function wayOf(word: string): Way | "both" | null {
+  if (RISES.has(word)) return "up";
+  if (FALLS.has(word)) return "down";
+  return VARIES.has(word) ? "both" : null;
+}

@@ -1,0 +1,83 @@
+/** Numbers of clauses with the words around each; the two ends of a range are one. */
+import type { Clause } from "./clauses.js";
+import type { Amounted, Token } from "./tokens.js";
+
+/** One number, or the two ends of a range. */
+export interface Stated {
+  /** Its place among the clauses. */
+  readonly clause: number;
+  readonly tokens: readonly Token[];
+  readonly amounts: readonly Amounted[];
+  /** Words before it, up to the number before or the beginning of its clause. */
+  readonly before: readonly Token[];
+  /** Words behind it, up to the next number. */
+  readonly behind: readonly Token[];
+  /** A number stands behind those. */
+  readonly isFollowed: boolean;
+}
+
+/** Between a value and what it may be off, as the signs are settled. */
+const OFF = "@";
+/** What a double adds in its last places is none of it. */
+const DIGITS = 12;
+/** Signs between the two ends of a range. */
+const GAP = 4;
+const ENDS = /^(?:to|and|through|till|until|up-to|or)$/u;
+const OPENS = /^(?:between|from|within|outside|inside)$/u;
+
+export function statedIn(clauses: readonly Clause[]): readonly Stated[] {
+  return clauses.flatMap((clause, at) => ofClause(clause, at));
+}
+
+function ofClause({ tokens }: Clause, at: number): readonly Stated[] {
+  const out: Stated[] = [];
+  let from = 0;
+  for (let i = 0; i < tokens.length; i += 1) {
+    if (tokens[i]!.kind !== "number") continue;
+    const last = rangeEnd(tokens, i) ?? i;
+    const ends = last === i ? [tokens[i]!] : [tokens[i]!, tokens[last]!];
+    const next = tokens.findIndex(({ kind }, k) => k > last && kind === "number");
+    out.push({
+      clause: at,
+      tokens: ends,
+      amounts: tolerated(tokens, i, withUnit(ends.map(({ amount }) => amount!))),
+      before: tokens.slice(from, i),
+      behind: tokens.slice(last + 1, next < 0 ? undefined : next),
+      isFollowed: next >= 0,
+    });
+    [from, i] = [last + 1, last];
+  }
+  return out;
+}
+
+function rangeEnd(tokens: readonly Token[], at: number): number | null {
+  const [token, next, then] = [tokens[at]!, tokens[at + 1], tokens[at + 2]];
+  if (token.amount?.sort !== "value") return null;
+  const isValue = (one: Token | undefined): boolean =>
+    one?.kind === "number" && one.amount?.sort === "value";
+  if (isValue(next) && next!.at[0] - token.at[1] <= GAP) return at + 1;
+  if (next?.word === OFF && isValue(then)) return at + 2;
+  if (next === undefined || !ENDS.test(next.word) || !isValue(then)) return null;
+  const isOpened = tokens.slice(0, at).some(({ word }) => OPENS.test(word));
+  return !/^(?:and|or)$/u.test(next.word) || (next.word === "and" && isOpened) ? at + 2 : null;
+}
+
+/** `5 ± 0.5 bar`: a range around the first. */
+function tolerated(
+  tokens: readonly Token[],
+  at: number,
+  amounts: readonly Amounted[],
+): readonly Amounted[] {
+  const [middle, off] = amounts;
+  if (off === undefined || tokens[at + 1]?.word !== OFF) return amounts;
+  // 6000 rpm ± 2 %: a share of it.
+  if (off.unit !== middle!.unit) return [];
+  const ends = [middle!.value - off.value, middle!.value + off.value];
+  return ends.map((value) => ({ ...middle!, value: Number(value.toPrecision(DIGITS)) }));
+}
+
+/** The unit of one end is that of both. */
+function withUnit(amounts: readonly Amounted[]): readonly Amounted[] {
+  const unit = amounts.find((one) => one.unit !== null)?.unit ?? null;
+  return amounts.map((amount) => ({ ...amount, unit: amount.unit ?? unit }));
+}

@@ -1,0 +1,210 @@
+/** A sentence as tokens for the lenient reader: words, numbers with their units, times, and stops. */
+import { quantitiesIn } from "../../../router/quantities.js";
+import type { FoundQuantity } from "../../../router/quantities.js";
+import { dimensionsEqual } from "../../../units/index.js";
+import { plainSigns } from "../spans/plainSigns.js";
+import { timesIn } from "../spans/clock.js";
+import { durationsInWords } from "../spans/wordedNumbers.js";
+import { READINGS } from "../condition/condition.js";
+import { unitOf, writtenIn } from "../spans/writtenIn.js";
+
+export interface Amounted {
+  /** In `unit`. */
+  readonly value: number;
+  /** Null of a pure number. */
+  readonly unit: string | null;
+  readonly sort: "time" | "value";
+  /** A value by another's words: freezing. */
+  readonly isNamed: boolean;
+}
+
+export interface Token {
+  readonly kind: "word" | "number" | "stop";
+  /** Lower case. */
+  readonly word: string;
+  readonly at: readonly [start: number, end: number];
+  readonly amount: Amounted | null;
+}
+
+const [SECOND, KELVIN] = [unitOf("s").dimension, unitOf("K").dimension];
+const WORD = new RegExp(
+  "[\\p{L}][\\p{L}\\p{N}_'’&-]*(?:[./][\\p{L}\\p{N}]+)*|\\p{N}[\\p{L}\\p{N}]*" +
+    "|->|=>|>=|<=|[<>≥≤]|[,;:.!?()]|\\.{2,}| [-–—] |@|%",
+  "gu",
+);
+const STOP = /^(?:[,;:.!?()]|\.{2,}|->|=>|[-–—])$/u;
+/** `-25..-15`, `15+ min`: signs that no number has. */
+const DOTS = /(?<=\d ?)(?:\.{2,3}|…)(?= ?-?\d)/gu;
+const PLUS = /(?<=\d)\+(?=\s)/gu;
+/** `8 cm of water in it`: how deep it is, and no pressure. */
+const OF_WATER =
+  /(?<=\d ?(?:mm|cm|m|in|inch(?:es)?|ft|feet|metres?|meters?)) of (?:water|mercury)\b/giu;
+const RELATIVE = /%\s?rh\b/giu;
+/** `minus 3`: no difference of two. */
+const MINUS = /(?<!\d ?)\b(?:minus|negative) (?=\d)/giu;
+/** `0.4 in an hour`, and no inches. */
+const IN_TIME =
+  /(?<=\d )in(?= (?:an?|one|any|half|less|under|the|two|three|four|five|six|ten|twenty|thirty|\d)\b)/gu;
+const HALVES = /\b(?:an? )?(half|quarter) (?:of )?(?:an?|the) (hour|day|minute)s?\b/giu;
+const AND_HALF = /\b(an?|one|two|three|\d+) (hour|day|minute)s? and a half\b/giu;
+const A_TIME = /\b(?:an?|one|the|each|any|every|per|last) (second|minute|hour|day|week)\b/giu;
+const PER_TIME = /(?<=(?:°|deg(?:rees?)?) ?[CFK]? ?|\b[CF] ?)\/ ?(s|sec|min|h|hr|hour|day)\b/giu;
+const LENGTHS: Readonly<Record<string, string>> = {
+  second: "s",
+  sec: "s",
+  s: "s",
+  minute: "min",
+  min: "min",
+  hour: "h",
+  hr: "h",
+  h: "h",
+  day: "d",
+  week: "wk",
+};
+const ONES: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  ten: 10,
+};
+/** `three readings in a row`, `5 consecutive samples`. */
+const IN_A_ROW = new RegExp(
+  "\\b(two|three|four|five|six|ten|\\d{1,2}) (?:(?:consecutive|successive|straight) (?:readings?|samples?" +
+    "|measurements?|values?|scans?|times)|(?:readings|samples|measurements|values|scans|times) (?:in a row|running" +
+    "|in succession))\\b",
+  "giu",
+);
+/** Water freezes there. */
+const FREEZING =
+  /(?<=\b(?:below|under|above|over|past|to|at|hits|reaches|of) )(?:freezing|frost)(?: point)?\b/giu;
+const SCALE = /^\s*(?:db(?:\s*\([acz]\)|\s?[acz])?|ntu|fnu|ph|lel)(?![a-z])/iu;
+const CHARS_MAX = 600;
+
+interface Found {
+  readonly at: readonly [number, number];
+  readonly amount: Amounted;
+}
+
+/** Null of a text that is too long for one condition. @param text as `plainly` settles it */
+export function tokensOf(text: string): readonly Token[] | null {
+  if (text.length > CHARS_MAX) return null;
+  const plain = plainSigns(text)
+    .replace(DOTS, (dots) => " ".repeat(dots.length))
+    .replace(PLUS, " ")
+    .replace(RELATIVE, (unit) => "%".padEnd(unit.length))
+    .replace(OF_WATER, (words) => " ".repeat(words.length))
+    .replace(MINUS, (word) => "-".padStart(word.length))
+    .replace(IN_TIME, "  ");
+  const found = amountsIn(plain);
+  const isIn = (at: number): Found | undefined =>
+    found.find(({ at: [start, end] }) => start <= at && at < end);
+  const tokens: Token[] = found.map(({ amount, at }) => ({
+    kind: "number",
+    word: text.slice(...at).toLowerCase(),
+    at,
+    amount,
+  }));
+  for (const match of plain.matchAll(WORD)) {
+    const start = match.index + (match[0].startsWith(" ") ? 1 : 0);
+    if (isIn(start) !== undefined) continue;
+    const word = match[0].trim().toLowerCase().replaceAll("’", "'");
+    const at = [start, start + word.length] as const;
+    tokens.push({ kind: STOP.test(word) ? "stop" : "word", word, at, amount: null });
+  }
+  return tokens.sort((a, b) => a.at[0] - b.at[0]);
+}
+
+function amountsIn(text: string): readonly Found[] {
+  const times = timesIn(text).map(({ at }) => at);
+  const worded = timesInWords(text);
+  const spoken = durationsInWords(text, []).flatMap((span): Found[] =>
+    span.kind === "quantity" && dimensionsEqual(span.dimension, SECOND)
+      ? [
+          {
+            at: span.at,
+            amount: { value: span.value, unit: span.unit, sort: "time", isNamed: false },
+          },
+        ]
+      : [],
+  );
+  const masked = maskedBy(text, [...times, ...worded.map(({ at }) => at)]);
+  const read = quantitiesIn(masked).flatMap((one) => amountOf(masked, one));
+  const all: Found[] = [];
+  // The longest wins: forty-five minutes are no five.
+  for (const one of [...worded, ...read, ...spoken].sort(
+    (a, b) => b.at[1] - b.at[0] - (a.at[1] - a.at[0]),
+  )) {
+    if (!all.some(({ at }) => at[0] < one.at[1] && one.at[0] < at[1])) all.push(one);
+  }
+  return all;
+}
+
+function timesInWords(text: string): readonly Found[] {
+  const found: Found[] = [];
+  const add = (at: number, { length }: string, value: number, unit: string): void => {
+    if (found.some((one) => one.at[0] <= at && at < one.at[1])) return;
+    found.push({
+      at: [at, at + length],
+      amount: { value, unit, sort: "time", isNamed: false },
+    });
+  };
+  for (const { 0: all, 1: part, 2: unit, index } of text.matchAll(HALVES))
+    add(index, all, part!.toLowerCase() === "half" ? 0.5 : 0.25, LENGTHS[unit!.toLowerCase()]!);
+  for (const { 0: all, 1: ones, 2: unit, index } of text.matchAll(AND_HALF))
+    add(
+      index,
+      all,
+      (ONES[ones!.toLowerCase()] ?? Number(ones)) + 0.5,
+      LENGTHS[unit!.toLowerCase()]!,
+    );
+  for (const { 0: all, 1: unit, index } of text.matchAll(A_TIME)) {
+    const from = all.length - unit!.length;
+    add(index + from, unit!, 1, LENGTHS[unit!.toLowerCase()]!);
+  }
+  for (const { 0: all, 1: unit, index } of text.matchAll(PER_TIME))
+    add(index, all, 1, LENGTHS[unit!.toLowerCase()]!);
+  for (const { 0: all, 1: count, index } of text.matchAll(IN_A_ROW))
+    add(index, all, ONES[count!.toLowerCase()] ?? Number(count), READINGS);
+  for (const { 0: all, index } of text.matchAll(FREEZING))
+    found.push({
+      at: [index, index + all.length],
+      amount: { value: 0, unit: "degC", sort: "value", isNamed: true },
+    });
+  return found;
+}
+
+function maskedBy(text: string, places: readonly (readonly [number, number])[]): string {
+  return places.reduce(
+    (all, [start, end]) => all.slice(0, start) + "~".repeat(end - start) + all.slice(end),
+    text,
+  );
+}
+
+function amountOf(text: string, found: FoundQuantity): readonly Found[] {
+  const { at, others, quantity } = found;
+  if (quantity === null) {
+    const value = Number(text.slice(...at));
+    if (!Number.isFinite(value)) return [];
+    return [{ at, amount: { value, unit: null, sort: "value", isNamed: false } }];
+  }
+  const temperature = others.find(({ dimension }) => dimensionsEqual(dimension, KELVIN));
+  const { dimension, unit, value } = temperature ?? found;
+  const isPure = unit === "1";
+  const scale = isPure ? SCALE.exec(text.slice(at[1])) : null;
+  return [
+    {
+      at: [at[0], at[1] + (scale?.[0].length ?? 0)],
+      amount: {
+        value: writtenIn(value, unit),
+        unit: isPure ? null : unit,
+        sort: dimensionsEqual(dimension, SECOND) ? "time" : "value",
+        isNamed: scale !== null,
+      },
+    },
+  ];
+}

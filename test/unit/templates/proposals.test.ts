@@ -1,0 +1,236 @@
+/**
+ * Drafts to confirm: what is proposed means what was written, in whichever words; it never turns
+ * round, and where the strict reader drafts the sentence itself, both say the same.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import * as fc from "fast-check";
+import { generate } from "../../../protocol/templates/generate/generate.js";
+import type { Condition } from "../../../protocol/templates/generate/condition/condition.js";
+import { proposalOf } from "../../../protocol/templates/generate/proposal/propose.js";
+import { plainly } from "../../../protocol/templates/generate/spoken.js";
+import { parseUnit, toSI } from "../../../protocol/units/index.js";
+import { runs, sample } from "../../kit/runs.js";
+
+const VECTORS = "test/vectors/contracts";
+const CORPORA = ["drafted", "changes", "joined", "differences", "steps", "ratios", "which"];
+
+function proposed(sentence: string): Condition | null {
+  return proposalOf(plainly(sentence))?.condition ?? null;
+}
+
+/** When it alerts, whichever way it is said. */
+function alarmOf({ kind, parts }: Condition): string {
+  const turned: Readonly<Record<string, string>> = {
+    above: "at most",
+    below: "at least",
+    "at least": "below",
+    "at most": "above",
+    inside: "outside",
+    outside: "inside",
+  };
+  return parts
+    .map(({ comparator, unit, values }) => {
+      const side = kind === "alarm" ? comparator : turned[comparator]!;
+      return `${side} ${values.join(" to ")} ${unit}`;
+    })
+    .join("; ");
+}
+
+const THINGS = [
+  ["the smokehouse", "degC", 40, 90],
+  ["the weir", "cm", 20, 300],
+  ["the feed line pressure", "bar", 2, 40],
+  ["the turbine shaft speed", "rpm", 300, 3000],
+  ["the brine flow", "L/min", 5, 90],
+  ["the silo weight", "kg", 50, 900],
+] as const;
+
+/** With a mark for the thing, and one for the number. */
+const ALARMS: Readonly<Record<string, readonly string[]>> = {
+  above: [
+    "give the watchman a shout if T is running over N",
+    "as soon as T creeps above N I want a text on my phone",
+    "T > N -> wake the foreman",
+    "kindly have somebody phoned once T exceeds N",
+    "T higher than N, so holler at the lads",
+    "T must never, ever go above N",
+    "whoever is on watch should be told when T is more than N",
+    "T mustn't be higher than N or else ring the bell",
+  ],
+  below: [
+    "give the watchman a shout if T is running under N",
+    "as soon as T sags below N I want a text on my phone",
+    "T < N -> wake the foreman",
+    "kindly have somebody phoned once T sinks beneath N",
+    "T lower than N, so holler at the lads",
+    "T must never, ever go below N",
+    "whoever is on watch should be told when T is less than N",
+    "T mustn't be lower than N or else ring the bell",
+  ],
+};
+
+const thing = fc
+  .constantFrom(...THINGS)
+  .chain(([name, unit, least, most]) =>
+    fc.integer({ min: least, max: most }).map((value) => ({ name, unit, value })),
+  );
+const alarm = fc
+  .constantFrom("above", "below")
+  .chain((side) => fc.constantFrom(...ALARMS[side]!).map((phrase) => ({ side, phrase })));
+
+const filled = (
+  phrase: string,
+  { name, unit, value }: { name: string; unit: string; value: number },
+): string => phrase.replace("T", name).replace("N", `${value} ${unit}`);
+
+/** SI of each param, so that a minute is 60 s. */
+function shapeOf(program: NonNullable<ReturnType<typeof generate>["program"]>): string {
+  const { inputs, machine, params, trigger } = Object(program);
+  const values = Object.entries(params).map(([name, param]) => {
+    const { default: value, unit } = Object(param);
+    const read = parseUnit(unit ?? "1");
+    return [name, read.ok ? Number(toSI(value, read).toPrecision(9)) : `${value} ${unit}`];
+  });
+  return Object.keys(inputs ?? {}).reduce(
+    (text, name, i) =>
+      text.replaceAll(new RegExp(`(?<=input\\.|"field":"|")${name}\\b`, "gu"), `${i}`),
+    JSON.stringify([values, trigger, machine]),
+  );
+}
+
+const corpus: readonly string[] = CORPORA.flatMap((name) =>
+  readFileSync(join(VECTORS, `conditions-${name}.tsv`), "utf8")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => line.split("\t")[0]!),
+);
+
+describe("A draft to confirm", () => {
+  it("means the side, the number and the unit that was written, in whichever words", () => {
+    fc.assert(
+      fc.property(thing, alarm, (one, { phrase, side }) => {
+        const sentence = filled(phrase, one);
+        const condition = proposed(sentence);
+        expect(condition, sentence).not.equal(null);
+        expect(alarmOf(condition!), sentence).equal(`${side} ${one.value} ${one.unit}`);
+      }),
+      { endOnFailure: true, numRuns: runs(200, 2_000) },
+    );
+  });
+
+  it("says what the strict reader says, wherever both read a sentence", () => {
+    let both = 0;
+    for (const sentence of sample(corpus, 6)) {
+      const { program, read, templateId } = generate(sentence);
+      const condition = program === null || templateId !== null ? null : proposed(sentence);
+      if (condition === null) continue;
+      const confirmed = generate(sentence, { condition }).program;
+      expect(confirmed, sentence).not.equal(null);
+      expect(shapeOf(confirmed!), read).equal(shapeOf(program!));
+      both += 1;
+    }
+    expect(both).greaterThan(runs(35, 200));
+  });
+
+  it("is none behind a word that denies", () => {
+    const denials = [
+      "never",
+      "do not",
+      "please don't",
+      "under no circumstances",
+      "there is no need to",
+      "nobody has to",
+      "stop trying to",
+      "you needn't",
+      "it isn't necessary to",
+    ];
+    const calls = [
+      "alert me when",
+      "ring the foreman if",
+      "send us a text once",
+      "wake anyone when",
+    ];
+    fc.assert(
+      fc.property(
+        thing,
+        fc.constantFrom(...denials),
+        fc.constantFrom(...calls),
+        fc.constantFrom("is above", "drops below", "exceeds"),
+        ({ name, unit, value }, denial, call, side) => {
+          const sentence = `${denial} ${call} ${name} ${side} ${value} ${unit}`;
+          expect(proposed(sentence), sentence).equal(null);
+          expect(generate(sentence).program, sentence).equal(null);
+        },
+      ),
+      { endOnFailure: true, numRuns: runs(60, 2_000) },
+    );
+  });
+
+  it("stays with its clauses in another order", () => {
+    const acts = ["tell the night shift", "get hold of me", "sound the siren", "ping the crew"];
+    fc.assert(
+      fc.property(
+        thing,
+        fc.constantFrom(...acts),
+        fc.constantFrom("climbs above", "falls below", "is under", "goes over"),
+        ({ name, unit, value }, act, side) => {
+          const condition = `${name} ${side} ${value} ${unit}`;
+          const [first, second] = [`${act} if ${condition}`, `if ${condition}, ${act}`].map(
+            proposed,
+          );
+          expect(first, condition).not.equal(null);
+          expect(second, condition).deep.equal(first);
+        },
+      ),
+      { endOnFailure: true, numRuns: runs(100, 1_000) },
+    );
+  });
+
+  it("builds nothing until its condition is sent back", () => {
+    const draft = generate("holler if the glycol creeps past -1 degC, blast it");
+    expect(draft.program).equal(null);
+    expect(draft.proposal?.unread.map(({ words }) => words)).deep.equal(["blast"]);
+    const { condition } = draft.proposal!;
+    const changed = { ...condition, parts: [{ ...condition.parts[0]!, values: [2] }] };
+    const { program, refusal } = generate("holler", { condition: changed });
+    expect(refusal).equal(null);
+    expect(Object(program).params.limit).include({ default: 2, unit: "degC" });
+  });
+
+  it("refuses a condition that cannot be, by the member that says it", () => {
+    const { condition } = proposalOf("ring me if the kiln is above 900 degC")!;
+    const refusalOf = (change: Partial<Condition>): string | undefined =>
+      generate("kiln", { condition: { ...condition, ...change } }).refusal?.message;
+    const [part] = condition.parts;
+    expect(refusalOf({ clear: 950 })).match(/^condition\/clear: /u);
+    expect(refusalOf({ hold: { value: 3, unit: "bar" } })).match(/^condition\/hold: /u);
+    expect(refusalOf({ parts: [{ ...part!, comparator: "outside" }] })).match(
+      /^condition\/parts\/0/u,
+    );
+    expect(refusalOf({ parts: [{ ...part!, values: [-400] }] })).match(/absolute zero/u);
+    expect(refusalOf({ parts: [part!, part!], joined: "and" })).match(/^condition\/parts\/1/u);
+  });
+
+  it("costs less than 50 ms of a hostile text", () => {
+    const pieces = [
+      "if ",
+      "not ",
+      "above 5 ",
+      "or ",
+      ", ",
+      "5 to ",
+      "no data for ",
+      "must never ",
+      "was ",
+      "minus ",
+    ];
+    for (const piece of pieces) {
+      const text = piece.repeat(Math.ceil(2_000 / piece.length)).slice(0, 2_000);
+      const began = process.hrtime.bigint();
+      proposalOf(text);
+      expect(Number(process.hrtime.bigint() - began) / 1e6, piece).lessThan(50);
+    }
+  });
+});
