@@ -11,6 +11,7 @@ import { looseForms } from "./numberForms.js";
 import { listed, merged, withWords } from "./placedSpans.js";
 import { plainValue, valueSpan, type Part, type Spans } from "./spanForms.js";
 import { withUnitsInWords } from "./unitsInWords.js";
+import { withGradients, withSharedParts, withTurns } from "./sharedParts.js";
 import { unreadIn, withHalfAngles, withSigns, withTwoPi } from "./unreadForms.js";
 
 const STATES = [
@@ -31,12 +32,14 @@ export interface Written {
 const FORMS_MAX = 3;
 
 /** The numbers of a question as single values, the likeliest form first; at most three forms. */
-export function everyForm({ body, keys, spans, typed }: Written): readonly Spans[] {
+export function everyForm({ body, keys, spans: found, typed }: Written): readonly Spans[] {
+  const spans = withTurns(body, found);
   const loose = looseForms(body, spans);
   const most = loose.at(-1) ?? spans;
   const words = countedIn(body, typed);
   const likeliest = likeliestOf(body, spans, most);
-  const forms = [...likeliest, most, ...[...loose].reverse(), spans];
+  const gradients = withGradients(body, likeliest[0]!);
+  const forms = [gradients, ...likeliest, most, ...[...loose].reverse(), spans];
   const [first, ...others] = forms;
   const finished = (form: Spans, isFull: boolean): Spans =>
     finishedForm(
@@ -74,7 +77,8 @@ function finishedForm({ body, keys, spans }: Written, words: readonly Counted[])
   const keyAt = ({ at }: Span): Key | undefined => byPlace.get(at[0]) ?? byPlace.get(at[0] - 1);
   const read = everyNumber(body, spans).map((span) => inUnitOfKey(span, keyAt(span)));
   const all = withWords(body, merged(read, unreadIn(body, read)), listed(words, read));
-  const signed = withTwoPi(body, withHalfAngles(body, withSigns(body, all)));
+  const shared = withSharedParts(body, all);
+  const signed = withTwoPi(body, withHalfAngles(body, withSigns(body, shared)));
   return withoutNames(body, withNames(body, withUnitsInWords(body, signed), keyAt));
 }
 
@@ -164,6 +168,14 @@ function digitsOf(text: string, span: Span): Spans {
     .slice(...span.at)
     .trim()
     .replace("\u2212", "-");
+  const [one, ...others] = span.quantities;
+  if (one !== undefined && others.length > 0) {
+    // `AB/2 40 m`, `sigma'0 80 kPa`: the first digits are of a name.
+    const isOfName = /[\p{L}'/_]$/u.test(headOf(text, span.at[0]));
+    return (isOfName ? others : [one, ...others]).map((own) =>
+      valueSpan(span, own.at, own.readings),
+    );
+  }
   const unit = parseUnit("1");
   if (!DIGITS.test(digits) || !unit.ok) return [];
   const number = exactOfText(digits.replace(/^\+/u, ""));

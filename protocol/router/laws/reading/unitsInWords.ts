@@ -276,7 +276,17 @@ function degreesOf(text: string, span: Span, { at }: Quantity): readonly string[
 
 /** `1.85 D`, `5.271 a;` */
 function byLetter(text: string, span: Span, quantity: Quantity): Span | null {
-  if (/\p{L}/u.test(text.slice(...quantity.at))) return null;
+  if (/\p{L}/u.test(text.slice(...quantity.at).replace(/e[+-]?\d+$/iu, ""))) return null;
+  const head = text.slice(Math.max(0, quantity.at[0] - 24), quantity.at[0]);
+  const charge = /^\s?e(?![\p{L}\d^])/u.exec(text.slice(quantity.at[1]));
+  const electron = parseUnit("elementary_charge");
+  if (charge !== null && /\bcharge\b[^.;?]*$/iu.test(head) && electron.ok) {
+    const own = { ...quantity.readings[0]!, unit: electron };
+    return {
+      ...valueSpan(span, [span.at[0], quantity.at[1] + charge[0].length], [own]),
+      follower: null,
+    };
+  }
   const match =
     /^[\s-]?([Da]|light[\s-]years?)(?=\s*(?:[,.;:)(?]|$)|\s+(?:and|in|at|away)\b)/u.exec(
       text.slice(quantity.at[1]),

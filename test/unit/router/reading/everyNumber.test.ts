@@ -77,6 +77,16 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
     '{"k1_per_s": 4, "density_kg_m3": 900, "R_series_ohm": 0.1}',
     ["4 1/s", "900 kg/m^3", "0.1 ohm"],
   ],
+  // What one number has of another.
+  ["Inertia from 4.8 down to 1.6 kg m2", ["4.8 kg m^2", "1.6 kg m^2"]],
+  ["They earn 14, 19 and 60 thousand a year.", ["14000", "19000", "60000"]],
+  ["the pressure falls 3 hPa over 150 km", ["0.02 hPa/km"]],
+  ["steel with C 0.2 Mo 0.03 V 0.01 Ni 0.2", ["0.2", "0.03", "0.01", "0.2"]],
+  ["half spacing AB/2 30 m, sigma'0 70 kPa", ["30 m", "70 kPa"]],
+  ["copper with 8.5e28 electrons/m³ at 300 K", ["8.5e28 1/m^3", "300 K"]],
+  ["W/L = 12 um/0.5 um", ["24"]],
+  ["a star 6.2 light-years away", ["6.2 ly"]],
+  ["One kilogram takes 4200 J for each degree.", ["4200 J/(kg K)"]],
   // A number that has no unit does not have that of the next.
   ["ratio of specific heats 1.3, molar mass 20 g/mol", ["1.3", "20 g/mol"]],
   ["a factor of 1.12 and 150 MPa", ["1.12", "150 MPa"]],

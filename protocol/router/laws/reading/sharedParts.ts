@@ -1,0 +1,126 @@
+/**
+ * What one number has of another: the unit of `from 4.2 down to 1.5 kg m2`, the thousand of `12, 18 and 85
+ * thousand`, the length of `1.8 hPa over 100 km`; and the V of `Mo 0.02 V 0.01`, which is of the next.
+ */
+import { divideExact, exact, exactOfText, multiplyExact } from "../../../units/exact.js";
+import { dimensionsEqual, isUnit, parseUnit, quantityDimension } from "../../../units/index.js";
+import type { Quantity, Reading, Span } from "../../../units/quantity/index.js";
+import { joinedBy, plainValue, quantityOf, valueSpan, type Spans } from "./spanForms.js";
+
+const LABEL_AND_NUMBER = /(?:^|[\s,;(:])(?:\p{Lu}\p{Ll}?|\p{L}\d?)\s*=?\s*$/u;
+
+/** `C 0.18 Mo 0.02 V 0.01`: symbols and numbers in turn; a unit there names the next number. */
+export function withTurns(text: string, spans: Spans): Spans {
+  return spans.map((span, i) => {
+    const [next, quantity] = [spans[i + 1], plainValue(span)];
+    if (next === undefined || quantity?.hasUnit !== true) return span;
+    const unit = /\s(\p{Lu}\p{Ll}?)$/u.exec(text.slice(...quantity.at));
+    const isNext = /^\s+$/u.test(text.slice(quantity.at[1], next.at[0]));
+    if (unit === null || !isNext || plainValue(next)?.hasUnit === true) return span;
+    const head = text.slice(Math.max(0, span.at[0] - 6), span.at[0]);
+    if (span.name === null && !LABEL_AND_NUMBER.test(head)) return span;
+    const at = [quantity.at[0], quantity.at[1] - unit[0].length] as const;
+    const { number, piPower } = quantity.readings[0]!;
+    const one = parseUnit("1");
+    return one.ok
+      ? { ...valueSpan(span, at, [{ number, piPower, unit: one }]), follower: null }
+      : span;
+  });
+}
+
+const DOWN_TO = /^\s*(?:(?:down|up)\s+)?to\s+$/iu;
+const FROM = /\bfrom\s+(?:about\s+)?$/iu;
+const LISTED = /^\s*(?:,|,?\s*(?:and|or)|to)\s*$/iu;
+const MULTIPLE = /\s(hundred|thousand|million|billion)$/iu;
+const TIMES: ReadonlyMap<string, bigint> = new Map([
+  ["hundred", 100n],
+  ["thousand", 1_000n],
+  ["million", 1_000_000n],
+  ["billion", 1_000_000_000n],
+]);
+
+/** Numbers with what the last of a list has for all of them. */
+export function withSharedParts(text: string, spans: Spans): Spans {
+  const found = [...spans];
+  for (let i = found.length - 2; i >= 0; i -= 1) {
+    const [one, next] = [found[i]!, found[i + 1]!];
+    const [own, other] = [plainValue(one), plainValue(next)];
+    if (own === null || other === null || own.hasUnit || next.name !== null) continue;
+    const gap = text.slice(one.at[1], next.at[0]);
+    const isFrom =
+      DOWN_TO.test(gap) && FROM.test(text.slice(Math.max(0, one.at[0] - 16), one.at[0]));
+    if (isFrom && other.hasUnit) found[i] = inUnitOf(one, own, other);
+    else if (LISTED.test(gap)) found[i] = timesOf(text, spans, i, own) ?? one;
+  }
+  return found;
+}
+
+function inUnitOf(span: Span, own: Quantity, { readings }: Quantity): Span {
+  const { number, piPower } = own.readings[0]!;
+  const shared = readings.map(({ unit }) => ({ number, piPower, unit }));
+  return { ...valueSpan(span, own.at, shared), follower: null };
+}
+
+/** The multiple at the end of the list that goes on from here. */
+function timesOf(text: string, spans: Spans, from: number, own: Quantity): Span | null {
+  for (let i = from + 1; i < Math.min(spans.length, from + LIST_MAX); i += 1) {
+    const word = MULTIPLE.exec(text.slice(...(spans[i]!.quantities[0]?.at ?? spans[i]!.at)))?.[1];
+    if (word !== undefined) {
+      if (/\p{L}/u.test(text.slice(...own.at))) return null;
+      const factor = exact(TIMES.get(word.toLowerCase())!);
+      const readings = own.readings.map((one) => ({
+        ...one,
+        number: multiplyExact(one.number, factor),
+      }));
+      return { ...spans[from]!, quantities: [quantityOf(own.at, readings)] };
+    }
+    const next = spans[i + 1];
+    if (next === undefined || !LISTED.test(text.slice(spans[i]!.at[1], next.at[0]))) return null;
+  }
+  return null;
+}
+
+const LIST_MAX = 12;
+const OVER = /^\s+(?:over|across|along)\s+(?:a\s+(?:distance|length|stretch|path)\s+of\s+)?$/iu;
+const CHANGES =
+  /\b(?:fall|fell|drop|ris|rose|chang|increas|decreas|differ|gradient|los|var)\w*\s+(?:(?:by|of|is)\s+)?$/iu;
+const LENGTH = quantityDimension("length");
+
+/** `falling 1.8 hPa over 100 km`: a gradient. */
+export function withGradients(text: string, spans: Spans): Spans {
+  return joinedBy(text, spans, (_text, one, next) => {
+    const [above, below] = [plainValue(one), plainValue(next)];
+    if (above?.hasUnit !== true || below?.hasUnit !== true || next.name !== null) return null;
+    if (!OVER.test(text.slice(one.at[1], next.at[0]))) return null;
+    if (!CHANGES.test(text.slice(Math.max(0, one.at[0] - 32), one.at[0]))) return null;
+    const [a, b] = [above.readings[0]!, below.readings[0]!];
+    if (LENGTH === undefined || !dimensionsEqual(b.unit.dimension, LENGTH)) return null;
+    if (dimensionsEqual(a.unit.dimension, LENGTH) || b.number.num === 0n || b.piPower !== 0)
+      return null;
+    const unit = parseUnit(
+      `${/^deg[CF]$/u.test(a.unit.text) ? `delta_${a.unit.text}` : a.unit.text}/${b.unit.text}`,
+    );
+    if (!unit.ok) return null;
+    const reading: Reading = { number: divideExact(a.number, b.number), piPower: a.piPower, unit };
+    return { ...valueSpan(one, [one.at[0], next.at[1]], [reading]), follower: next.follower };
+  });
+}
+
+const COUNT_BELOW =
+  /(?<![\p{L}\d.])(\d[\d.]*(?:e[+-]?\d+)?)\s([a-z][a-z-]{2,})\/([cmkdµn]?m)([²³])(?![\p{L}\d^/])/gu;
+
+/** `8.49e28 electrons/m³` */
+export function countsBelowIn(
+  text: string,
+): readonly (readonly [Span["at"], readonly Reading[]])[] {
+  return [...text.matchAll(COUNT_BELOW)].flatMap((match) => {
+    const [all, digits = "", noun = "", length = "", power = ""] = match;
+    const unit = parseUnit(`1/${length}^${power === "²" ? 2 : 3}`);
+    const number = /^\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/u.test(digits) ? digits : null;
+    if (isUnit(noun) || !unit.ok || number === null) return [];
+    const at = [match.index, match.index + all.length] as const;
+    return [
+      [at, [{ number: exactOfText(number.replace("+", "")), piPower: 0 as const, unit }]] as const,
+    ];
+  });
+}
