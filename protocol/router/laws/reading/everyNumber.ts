@@ -94,7 +94,7 @@ function inUnitOfKey(span: Span, key: Key | undefined): Span {
   return readings.length === 0 ? span : valueSpan(span, span.at, readings);
 }
 
-/** What is denied states no value; what is not read whole states one where it is digits alone. */
+/** A number that is denied states no value; one that is not read whole states one where it is digits alone. */
 export function everyNumber(text: string, spans: Spans): Spans {
   return spans.flatMap((span) => {
     switch (span.kind) {

@@ -62,7 +62,7 @@ const COUNT_PER = new RegExp(
 /** `8.5e28 electrons/m^3`, `600 lines/mm`: the noun that is counted stands within the unit. */
 const COUNT_SLASH = new RegExp(
   String.raw`(?<![\p{L}\d.])(\d(?:[\d.,]*\d)?(?:e[+-]?\d+|\s?[x×]\s?10\^-?\d+)?)\s` +
-    String.raw`([a-z][a-z-]{2,})(\/(?:cm|mm|km|dm|m|L|l|s|kg|g|µm|nm|min|h)(?:\^-?\d)?)(?![\p{L}\d^/])`,
+    String.raw`([a-z][a-z-]{2,})(\/(?:cm|mm|km|dm|m|L|l|s|kg|g|µm|nm|min|h)(?:\^-?\d|[²³])?)(?![\p{L}\d^/])`,
   "gu",
 );
 const AMOUNT_PER = new RegExp(

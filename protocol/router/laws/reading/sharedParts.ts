@@ -2,8 +2,8 @@
  * What one number has of another: the unit of `from 4.2 down to 1.5 kg m2`, the thousand of `12, 18 and 85
  * thousand`, the length of `1.8 hPa over 100 km`; and the V of `Mo 0.02 V 0.01`, which is of the next.
  */
-import { divideExact, exact, exactOfText, multiplyExact } from "../../../units/exact.js";
-import { dimensionsEqual, isUnit, parseUnit, quantityDimension } from "../../../units/index.js";
+import { divideExact, exact, multiplyExact } from "../../../units/exact.js";
+import { dimensionsEqual, parseUnit, quantityDimension } from "../../../units/index.js";
 import type { Quantity, Reading, Span } from "../../../units/quantity/index.js";
 import { joinedBy, plainValue, quantityOf, valueSpan, type Spans } from "./spanForms.js";
 
@@ -103,24 +103,5 @@ export function withGradients(text: string, spans: Spans): Spans {
     if (!unit.ok) return null;
     const reading: Reading = { number: divideExact(a.number, b.number), piPower: a.piPower, unit };
     return { ...valueSpan(one, [one.at[0], next.at[1]], [reading]), follower: next.follower };
-  });
-}
-
-const COUNT_BELOW =
-  /(?<![\p{L}\d.])(\d[\d.]*(?:e[+-]?\d+)?)\s([a-z][a-z-]{2,})\/([cmkdµn]?m)([²³])(?![\p{L}\d^/])/gu;
-
-/** `8.49e28 electrons/m³` */
-export function countsBelowIn(
-  text: string,
-): readonly (readonly [Span["at"], readonly Reading[]])[] {
-  return [...text.matchAll(COUNT_BELOW)].flatMap((match) => {
-    const [all, digits = "", noun = "", length = "", power = ""] = match;
-    const unit = parseUnit(`1/${length}^${power === "²" ? 2 : 3}`);
-    const number = /^\d+(?:\.\d+)?(?:e[+-]?\d{1,3})?$/u.test(digits) ? digits : null;
-    if (isUnit(noun) || !unit.ok || number === null) return [];
-    const at = [match.index, match.index + all.length] as const;
-    return [
-      [at, [{ number: exactOfText(number.replace("+", "")), piPower: 0 as const, unit }]] as const,
-    ];
   });
 }

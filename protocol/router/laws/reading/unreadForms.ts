@@ -5,7 +5,6 @@
 import { divideExact, exact, exactOfText, multiplyExact } from "../../../units/exact.js";
 import { parseUnit } from "../../../units/index.js";
 import type { Place, Reading, Span } from "../../../units/quantity/index.js";
-import { countsBelowIn } from "./sharedParts.js";
 import { plainValue, quantityOf, valueSpan, type Spans } from "./spanForms.js";
 
 const HEX = /(?<![\p{L}\p{N}_])0x([0-9a-f]{1,16})(?![\p{L}\p{N}_])/giu;
@@ -25,8 +24,7 @@ const MILLER = new RegExp(
 export function unreadIn(text: string, read: Spans): Spans {
   const starts = new Set(read.map(({ at }) => at[0]));
   const across = acrossIn(text).filter(({ at }) => !starts.has(at[0]));
-  const counts = countsBelowIn(text).map(([at, readings]) => plainSpan(at, readings));
-  return [...hexIn(text), ...counts, ...across, ...ohmsIn(text), ...millerIn(text)];
+  return [...hexIn(text), ...across, ...ohmsIn(text), ...millerIn(text)];
 }
 
 function hexIn(text: string): Spans {
