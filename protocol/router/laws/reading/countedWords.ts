@@ -149,7 +149,7 @@ function countOf(text: string, match: RegExpExecArray): readonly Counted[] {
   }
   const isAlone = exactly !== undefined && /^\s*(?:[.,;?!]|$|of\b)/u.test(tail);
   if (noun === null && !isAlike && !isAlone) return [];
-  if (noun !== null && (OF_TEXT.test(noun[2]!) || OF_TEXT.test(said))) return [];
+  if (!isAlone && noun !== null && (OF_TEXT.test(noun[2]!) || OF_TEXT.test(said))) return [];
   // `two of them`, `two people` say who is there.
   const isSure = isAlike || isAlone || (value > 2 && noun !== null) || exactly !== undefined;
   const at = [match.index + all.length - word.length, end] as const;

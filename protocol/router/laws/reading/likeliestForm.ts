@@ -1,5 +1,7 @@
 /** Of two ways to read the numbers of a question, the one that is likelier. */
-import { plainValue, type Spans } from "./spanForms.js";
+import { parseUnit } from "../../../units/index.js";
+import type { Quantity, Span } from "../../../units/quantity/index.js";
+import { plainValue, valueSpan, type Spans } from "./spanForms.js";
 
 export function isSame(one: Spans, other: Spans): boolean {
   return one.length === other.length && one.every((span, i) => span === other[i]);
@@ -9,7 +11,7 @@ export function isSame(one: Spans, other: Spans): boolean {
 const PURE = new RegExp(
   String.raw`\b(?:ratio|factor|fraction|index|indices|coefficient|number|exponent|power|efficiency|` +
     String.raw`emissivity|heats|gamma|charges?|constant|order|share|probability|porosity|eccentricity|` +
-    String.raw`strain|slope|albedo|redshift|saturation|damping|relative|specific\s+gravity|M\^2|reaction)\b[^.;:?]*$`,
+    String.raw`strain|slope|albedo|redshift|saturation|magnitude|damping|relative|specific\s+gravity|M\^2|reaction)\b[^.;:?]*$`,
   "iu",
 );
 const OF_LEVELS =
@@ -31,6 +33,7 @@ export function likeliestOf(text: string, spans: Spans, most: Spans): readonly S
     const [value, bare] = [plainValue(span), plain === undefined ? null : plainValue(plain)];
     if (plain === undefined || value?.hasUnit !== true || bare === null || bare.hasUnit)
       return span;
+    if (plain.follower?.text.startsWith("dB") === true) return pureOf(span, value);
     if (/\p{L}/u.test(text.slice(...value.at))) return span;
     const head = text.slice(Math.max(0, span.at[0] - 40), span.at[0]).replace(/\d\.\d/gu, "00");
     return plain.name !== null || PURE.test(head) || SYMBOL_BEFORE.test(head) ? plain : span;
@@ -43,4 +46,11 @@ export function likeliestOf(text: string, spans: Spans, most: Spans): readonly S
   });
   if (isSame(levels, own)) return [own];
   return OF_LEVELS.test(text) && !OF_GAINS.test(text) ? [levels, own] : [own, levels];
+}
+
+/** A ratio of decibels has no unit of the next number. */
+function pureOf(span: Span, { at, readings }: Quantity): Span {
+  const unit = parseUnit("1");
+  const { number, piPower } = readings[0]!;
+  return unit.ok ? valueSpan(span, at, [{ number, piPower, unit }]) : span;
 }

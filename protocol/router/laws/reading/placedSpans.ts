@@ -20,7 +20,14 @@ export function merged(spans: Spans, others: Spans): Spans {
 /** Words that no quantity has: `half a kilogram` is one. */
 export function withWords(text: string, spans: Spans, words: Spans): Spans {
   if (words.length === 0) return spans;
-  const whole = byCharacter(spans.filter(({ at }) => /\s/u.test(text.slice(...at))));
+  const inWord = byCharacter(words);
+  const isPart = ({ at }: Span): boolean => {
+    const word = inWord.get(at[0]);
+    return word !== undefined && word.at[0] <= at[0] && at[1] <= word.at[1];
+  };
+  const whole = byCharacter(
+    spans.filter((span) => /\s/u.test(text.slice(...span.at)) && !isPart(span)),
+  );
   return merged(
     spans,
     words.filter((word) => over(word, whole) === undefined),

@@ -39,6 +39,26 @@ const TIMES: ReadonlyMap<string, bigint> = new Map([
   ["billion", 1_000_000_000n],
 ]);
 
+const BELOW_ZERO = /^minus\s/iu;
+const OF_DEGREES = /^deg(?:C|F)?$/u;
+
+/** `inside 21 degrees, outside minus 4` */
+export function withDegrees(text: string, spans: Spans): Spans {
+  let known: readonly Reading[] = [];
+  return spans.map((span) => {
+    const own = plainValue(span);
+    if (own?.hasUnit === true) {
+      if (OF_DEGREES.test(own.readings[0]!.unit.text)) known = own.readings;
+      return span;
+    }
+    const isBelow = own !== null && span.name === null && BELOW_ZERO.test(text.slice(...span.at));
+    if (!isBelow || known.length === 0) return span;
+    const { number, piPower } = own.readings[0]!;
+    const readings = known.map(({ unit }) => ({ number, piPower, unit }));
+    return valueSpan(span, span.at, readings);
+  });
+}
+
 /** Numbers with what the last of a list has for all of them. */
 export function withSharedParts(text: string, spans: Spans): Spans {
   const found = [...spans];

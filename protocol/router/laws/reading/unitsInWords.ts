@@ -113,7 +113,8 @@ function rateOf(span: Span, quantity: Quantity, tail: string): Span | null {
   if (!quantity.hasUnit && !/\b(?:per|each|every|one)\b/iu.test(match[0])) return null;
   const second = match[2] === undefined ? null : belowOf(match[2]);
   const whole = second === null && match[2] !== undefined ? shorter(match[0]) : match[0].length;
-  const under = second === null ? [below] : [below, second];
+  const isSpeed = /\s(?:for|in)\s/iu.test(match[0]) && TIME.test(match[2] ?? "");
+  const under = second === null ? [below] : isSpeed ? [`${below}/${second}`] : [below, second];
   return within(span, quantity, whole, (unit) => over(quantity.hasUnit ? unit : "1", under));
 }
 
@@ -219,7 +220,10 @@ function inherited(text: string, before: Spans, after: Spans): Spans {
   });
 }
 
-const OTHER_MEANINGS: ReadonlyMap<string, readonly string[]> = new Map([["R", ["ohm"]]]);
+const OTHER_MEANINGS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["R", ["ohm"]],
+  ["rev", ["1"]],
+]);
 const LETTERS: ReadonlyMap<string, string> = new Map([
   ["D", "debye"],
   ["a", "yr"],

@@ -23,7 +23,9 @@ const MILLER = new RegExp(
 /** Numbers of these forms, each in its place. */
 export function unreadIn(text: string, read: Spans): Spans {
   const starts = new Set(read.map(({ at }) => at[0]));
-  const across = acrossIn(text).filter(({ at }) => !starts.has(at[0]));
+  const across = acrossIn(text).flatMap((group) =>
+    group.every(({ at }) => starts.has(at[0])) ? [] : group,
+  );
   return [...hexIn(text), ...across, ...ohmsIn(text), ...millerIn(text)];
 }
 
@@ -33,8 +35,8 @@ function hexIn(text: string): Spans {
   );
 }
 
-function acrossIn(text: string): Spans {
-  return [...text.matchAll(ACROSS)].flatMap((match) => {
+function acrossIn(text: string): readonly Spans[] {
+  return [...text.matchAll(ACROSS)].map((match) => {
     const [all, one = "", two = "", three, unit] = match;
     // `3 x 10^5`, and digits of a colour.
     if (/^10$/u.test(two) && three === undefined && unit === undefined) return [];
@@ -99,7 +101,7 @@ export function plainSpan(at: Place, readings: readonly Reading[]): Span {
 const MINUS = /(?:^|[\s(=:,])minus\s+$/iu;
 /** Something to take it from: a number with its unit, a symbol, what is in brackets. */
 const TAKEN_FROM =
-  /(?:\d\s?|\d\s\p{L}{1,3}|[)\]]|(?:^|\s)\p{Lu}\w?|value|length|order|outside|inside|mean)\s+minus\s+$/u;
+  /(?:\d\s?|\d\s\p{L}{1,3}|[)\]]|(?:^|\s)\p{Lu}\w?|value|length|order)\s+minus\s+$/u;
 
 /** `contrast is minus 2400`: below zero. */
 export function withSigns(text: string, spans: Spans): Spans {

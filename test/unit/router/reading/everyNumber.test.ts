@@ -87,6 +87,10 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
   ["W/L = 12 um/0.5 um", ["24"]],
   ["a star 6.2 light-years away", ["6.2 ly"]],
   ["One kilogram takes 4200 J for each degree.", ["4200 J/(kg K)"]],
+  ["inside 20 degrees C, outside minus 3", ["20 degC", "-3 degC"]],
+  ["a drag of 0.35 N for every metre per second of it", ["0.35 N s/m"]],
+  ["exactly two of six dice, chance 1 in 4", ["2", "6", "0.25"]],
+  ["a bar 30x50 mm", ["30 mm", "50 mm"]],
   // A number that has no unit does not have that of the next.
   ["ratio of specific heats 1.3, molar mass 20 g/mol", ["1.3", "20 g/mol"]],
   ["a factor of 1.12 and 150 MPa", ["1.12", "150 MPa"]],
