@@ -2,7 +2,9 @@
  * Digits that state no quantity of a question: the year of a formula, a unit that is explained, digits
  * that the answer has, the ends of a scale, and constants within a formula that the question writes out.
  */
+import { isUnit } from "../../../units/index.js";
 import type { Span } from "../../../units/quantity/index.js";
+import { isSpelling } from "../../../units/quantity/unitAfter.js";
 import { isUnitSaid } from "./plainly.js";
 import { plainValue, stateOfPart, type Spans } from "./spanForms.js";
 
@@ -45,7 +47,10 @@ function isExplained(text: string, { at, name }: Span, before?: Span): boolean {
   const value = text.slice(...at);
   // A letter alone is a symbol, where no 1 stands before it.
   const isOne = before !== undefined && /^1\s*$/u.test(text.slice(before.at[0], name.at[0]));
-  return (isOne || unit.length > 1) && isUnitSaid(`1 ${SPELLED.get(unit) ?? unit}`, value);
+  const spelled = SPELLED.get(unit) ?? unit;
+  // Why a name is no unit is costly to say.
+  if (!(isOne || unit.length > 1) || !(isUnit(spelled) || isSpelling(spelled))) return false;
+  return isUnitSaid(`1 ${spelled}`, value);
 }
 
 const SPELLED: ReadonlyMap<string, string> = new Map([
