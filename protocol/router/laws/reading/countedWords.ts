@@ -6,7 +6,7 @@
 import { exact, type Exact } from "../../../units/exact.js";
 import { parseUnit } from "../../../units/index.js";
 import type { Follower, Place, Span } from "../../../units/quantity/index.js";
-import { quantityOf } from "./spanForms.js";
+import { quantityOf, type Spans } from "./spanForms.js";
 
 /** A number in words. */
 export interface Counted {
@@ -115,7 +115,6 @@ export function countedIn(text: string, typed: string): readonly Counted[] {
     ...[...text.matchAll(FOLD)].map((match) => foldOf(text, match)),
     ...[...text.matchAll(SINGLE)].map((match) => counted(text, placeOf(match), exact(1n), true)),
     ...[...text.matchAll(SHARE)].flatMap((match) => shareOf(text, match)),
-    ...[...text.matchAll(IN_MANY)].map((match) => inMany(text, match)),
     ...[...text.matchAll(TIMES)].map((match) =>
       counted(text, placeOf(match), OF_TIMES.get(match[1]!.toLowerCase())!, false),
     ),
@@ -188,11 +187,20 @@ function shareOf(text: string, match: RegExpExecArray): readonly Counted[] {
     text.slice(end, end + 8),
   );
   if (/^\s+li(?:fe|ves)\b/iu.test(text.slice(end, end + 8))) return [];
+  const before = text.slice(Math.max(0, match.index - 8), match.index);
+  const isLeft =
+    /\b(?:to|by|only)\s+$/iu.test(before) &&
+    /^\s+(?:in|after|over|when|at|while|within)\b/iu.test(text.slice(end, end + 10));
   const isPlural = /s$/iu.test(match[0]);
-  if (half === undefined && !isOf && !isPlural && below !== 2n) return [];
+  if (half === undefined && !isOf && !isLeft && !isPlural && below !== 2n) return [];
   // `a third mode`, `one third party`: an ordinal.
-  const isSure = half === undefined && below !== 2n && isOf;
+  const isSure = half === undefined && below !== 2n && (isOf || isLeft);
   return [counted(text, placeOf(match), exact(BigInt(above), below), isSure)];
+}
+
+/** `1 in 500`, `one in a hundred`: a share, whatever stands around it. */
+export function sharesIn(text: string): Spans {
+  return [...text.matchAll(IN_MANY)].map((match) => inMany(text, match).span);
 }
 
 function inMany(text: string, match: RegExpExecArray): Counted {

@@ -2,7 +2,7 @@
 import { divideExact, exactOfText, multiplyExact } from "../../../units/exact.js";
 import { dimensionsEqual, parseUnit } from "../../../units/index.js";
 import type { Span } from "../../../units/quantity/index.js";
-import { countedIn, type Counted } from "./countedWords.js";
+import { countedIn, sharesIn, type Counted } from "./countedWords.js";
 import type { Key } from "./keyUnits.js";
 import { isSame, likeliestOf } from "./likeliestForm.js";
 import { withNames } from "./namesBefore.js";
@@ -33,7 +33,7 @@ const FORMS_MAX = 3;
 
 /** The numbers of a question as single values, the likeliest form first; at most three forms. */
 export function everyForm({ body, keys, spans: found, typed }: Written): readonly Spans[] {
-  const spans = withTurns(body, found);
+  const spans = withTurns(body, withWords(body, found, sharesIn(body)));
   const loose = looseForms(body, spans);
   const most = loose.at(-1) ?? spans;
   const words = countedIn(body, typed);

@@ -116,7 +116,7 @@ const TIMER = /\b(?:astable|monostable|timer)\b/iu;
 function isOfName(digits: string, head: string, tail: string): boolean {
   if (digits === "555" && TIMER.test(tail)) return true;
   return (
-    /\p{L}\d+\/$/u.test(head) ||
+    /\p{L}-?\d+\/$/u.test(head) ||
     (/[\p{L}\d]\($/u.test(head) && /^\)\p{L}/u.test(tail) && digits === "0")
   );
 }
@@ -135,6 +135,8 @@ const OPERATOR_BEFORE = new RegExp(
 const SYMBOLS_BEHIND =
   /^\s+(?:\p{L}|\p{Lu}\w{0,4}|\w+_\w+)(?:\s*\^|\s?[-+*/]\s|\s+(?:\p{Lu}\w{0,2}|\w+_\w+)(?:\s|\^))/u;
 const DIVIDED = /\)\s?[*·/^]$/u;
+/** `y = 0.02 sin(3 x - 40 t)`: numbers of a wave. */
+const OF_A_WAVE = /\d\s?(?:sin|cos)\s?[([]\s?\d[\d.]*\s?\p{L}\s?[-+]\s?\d[\d.]*\s?t/u;
 const OF_FUNCTION = /(?:^|[^\p{L}])(?:ln|log|log10|log2|exp|sqrt)\s*\(?\s*$/u;
 
 /** `q = 0.613 Kz Kzt V^2`, `(2/3)(log10 M_0 - 9.1)`: constants of what is written out. */
@@ -143,6 +145,7 @@ function isInFormula(digits: string, head: string, tail: string, { name }: Span)
     return !/(?:[=:]|\bof|\bby)\s*$/iu.test(head) || /^\s*[*\p{L}(]/u.test(tail);
   if (/\d\s?[-+*/]\s\d/u.test(digits)) return true;
   if (name === null && OF_FUNCTION.test(head)) return true;
+  if (OF_A_WAVE.test(head + digits + tail)) return false;
   const isBefore = OPERATOR_BEFORE.test(head);
   const isBehind = OPERATOR_BEHIND.test(tail) || SYMBOLS_BEHIND.test(tail);
   if (name !== null) return isBehind;

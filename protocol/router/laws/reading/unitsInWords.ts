@@ -223,6 +223,13 @@ function inherited(text: string, before: Spans, after: Spans): Spans {
 const OTHER_MEANINGS: ReadonlyMap<string, readonly string[]> = new Map([
   ["R", ["ohm"]],
   ["rev", ["1"]],
+  // Words that count things as often.
+  ["link", ["1"]],
+  ["chain", ["1"]],
+  ["rod", ["1"]],
+  ["hand", ["1"]],
+  ["point", ["1"]],
+  ["pole", ["1"]],
 ]);
 const LETTERS: ReadonlyMap<string, string> = new Map([
   ["D", "debye"],
@@ -258,7 +265,11 @@ function besides(text: string, span: Span): Span {
   const others = /^deg$/u.test(unit.text) ? degreesOf(text, span, quantity) : [];
   const small =
     unit.text === "A" && OF_ATOMS.test(text) && !OF_CURRENT.test(text) ? ["angstrom"] : [];
-  const more = [...others, ...small, ...(OTHER_MEANINGS.get(unit.text) ?? [])].flatMap(
+  const below =
+    /\/.*\bdeg\b/u.test(unit.text) && OF_HEAT.test(text)
+      ? [unit.text.replace(/\bdeg\b/gu, "K")]
+      : [];
+  const more = [...others, ...small, ...below, ...(OTHER_MEANINGS.get(unit.text) ?? [])].flatMap(
     (one): Reading[] => {
       const own = parseUnit(one);
       return own.ok ? [{ number, piPower, unit: own }] : [];

@@ -13,7 +13,7 @@ const ACROSS = new RegExp(
     String.raw`(?:\s?(mm|cm|m|um|µm|nm|km|in|ft))?(?![\p{L}\p{N}^]|\.\d)`,
   "gu",
 );
-const GLUED_OHMS = /(?<![\p{L}\p{N}_.])(\d+(?:\.\d+)?)R(\d*)(?![\p{L}\p{N}])/gu;
+const GLUED_OHMS = /(?<![\p{L}\p{N}_.])(\d+|\d+\.\d+(?=R(?!\d)))R(\d*)(?![\p{L}\p{N}])/gu;
 const MILLER = new RegExp(
   String.raw`(?<![\p{L}\p{N}_.])([0-6])([0-6])([0-6])(?=\s+(?:\p{L}+\s+)?(?:reflection|planes?|peak|` +
     String.raw`face|surface|orientation)\b)`,

@@ -91,6 +91,9 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
   ["a drag of 0.35 N for every metre per second of it", ["0.35 N s/m"]],
   ["exactly two of six dice, chance 1 in 4", ["2", "6", "0.25"]],
   ["a bar 30x50 mm", ["30 mm", "50 mm"]],
+  ["slope 1 in 400, radius 0.8 m", ["0.0025", "0.8 m"]],
+  ["it falls to a fifth in 6 ms", ["0.2", "6 ms"]],
+  ["spin-1/2 in B = 4 T", ["4 T"]],
   // A number that has no unit does not have that of the next.
   ["ratio of specific heats 1.3, molar mass 20 g/mol", ["1.3", "20 g/mol"]],
   ["a factor of 1.12 and 150 MPa", ["1.12", "150 MPa"]],
