@@ -22,6 +22,9 @@ const MEMBER = new RegExp(
 );
 /** A line of a list is a clause of its own. */
 const BULLET = /(?<=[\p{L}\p{N})%])[^\S\n]*\n\s*(?:[-*•]\s)?/gu;
+/** `3,5 kg`: two digits or one behind a comma are no thousands. */
+const DECIMAL_COMMA =
+  /(?<![\p{L}\d.,^])(\d{1,6}),(\d{1,2})(?=\s?(%|°|[\p{L}µΩ]{1,4})(?:[\s/.,;?^)]|$))/gu;
 const PARTS_MAX = 5;
 
 /** The text with each key as words, every character in its place, and what the keys say. */
@@ -29,6 +32,9 @@ export function keysApart(typed: string): { readonly text: string; readonly keys
   const keys: Key[] = [];
   const text = typed
     .replace(BULLET, (all) => ";".padEnd(all.length))
+    .replace(DECIMAL_COMMA, (all, whole: string, part: string, unit: string) =>
+      /[%°]/u.test(unit) || isUnit(unit) ? `${whole}.${part}` : all,
+    )
     .replace(MEMBER, (all, mark: string, key: string, joint: string, ...rest) => {
       const index = rest.find((one): one is number => typeof one === "number")!;
       const isMember = mark === '"' || (joint.trim() === ":" && key.includes("_"));

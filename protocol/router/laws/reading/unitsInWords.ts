@@ -141,14 +141,15 @@ function countOf(span: Span, quantity: Quantity, tail: string): Span | null {
   return within(span, quantity, length, () => over("1", [below]));
 }
 
-const POWER = /^\s?m\^?([23])(?![\p{L}\d^/])/u;
+const POWER = /^\s?([cmkd]?m)\^?([23²³])(?![\p{L}\d^/])/u;
 
-/** `3.4 to 1.3 kg m2` */
+/** `3.4 to 1.3 kg m2`, `2300 ohm cm2` */
 function squared(span: Span, quantity: Quantity, tail: string): Span | null {
   const power = quantity.hasUnit ? POWER.exec(tail) : null;
-  return power === null
-    ? null
-    : within(span, quantity, power[0].length, (unit) => `${unit} m^${power[1]!}`);
+  if (power === null) return null;
+  const [all, length = "", by = ""] = power;
+  const exponent = /[2²]/u.test(by) ? 2 : 3;
+  return within(span, quantity, all.length, (unit) => `${unit} ${length}^${exponent}`);
 }
 
 function within(
@@ -269,12 +270,18 @@ function besides(text: string, span: Span): Span {
     /\/.*\bdeg\b/u.test(unit.text) && OF_HEAT.test(text)
       ? [unit.text.replace(/\bdeg\b/gu, "K")]
       : [];
-  const more = [...others, ...small, ...below, ...(OTHER_MEANINGS.get(unit.text) ?? [])].flatMap(
-    (one): Reading[] => {
-      const own = parseUnit(one);
-      return own.ok ? [{ number, piPower, unit: own }] : [];
-    },
-  );
+  // A slope for each power of ten.
+  const [slope] = /^(.+)\/decade$/u.exec(unit.text)?.slice(1) ?? [];
+  const more = [
+    ...(slope === undefined ? [] : [slope]),
+    ...others,
+    ...small,
+    ...below,
+    ...(OTHER_MEANINGS.get(unit.text) ?? []),
+  ].flatMap((one): Reading[] => {
+    const own = parseUnit(one);
+    return own.ok ? [{ number, piPower, unit: own }] : [];
+  });
   if (more.length === 0) return span;
   const readings = others[0]?.startsWith("delta") === true ? more : [...quantity.readings, ...more];
   return { ...span, quantities: [quantityOf(quantity.at, readings)] };

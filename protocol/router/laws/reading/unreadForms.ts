@@ -10,7 +10,7 @@ import { plainValue, quantityOf, valueSpan, type Spans } from "./spanForms.js";
 const HEX = /(?<![\p{L}\p{N}_])0x([0-9a-f]{1,16})(?![\p{L}\p{N}_])/giu;
 const ACROSS = new RegExp(
   String.raw`(?<![\p{L}\p{N}.^])(\d+(?:\.\d+)?)\s?[x×]\s?(\d+(?:\.\d+)?)(?:\s?[x×]\s?(\d+(?:\.\d+)?))?` +
-    String.raw`(?:\s?(mm|cm|m|um|µm|nm|km|in|ft))?(?![\p{L}\p{N}^]|\.\d)`,
+    String.raw`(?:\s?(mm|cm|m|um|µm|nm|km|in|ft)(?:\^?([23²³]))?)?(?![\p{L}\p{N}^]|\.\d)`,
   "gu",
 );
 const GLUED_OHMS = /(?<![\p{L}\p{N}_.])(\d+|\d+\.\d+(?=R(?!\d)))R(\d*)(?![\p{L}\p{N}])/gu;
@@ -22,11 +22,20 @@ const MILLER = new RegExp(
 
 /** Numbers of these forms, each in its place. */
 export function unreadIn(text: string, read: Spans): Spans {
-  const starts = new Set(read.map(({ at }) => at[0]));
+  const starts = new Map(read.map((one) => [one.at[0], one] as const));
   const across = acrossIn(text).flatMap((group) =>
-    group.every(({ at }) => starts.has(at[0])) ? [] : group,
+    group.every(({ at }) => starts.has(at[0]))
+      ? []
+      : group.filter(({ at }) => starts.get(at[0])?.quantities[0]?.hasUnit !== true),
   );
-  return [...hexIn(text), ...across, ...ohmsIn(text), ...millerIn(text)];
+  return [
+    ...hexIn(text),
+    ...powersIn(text),
+    ...partsIn(text),
+    ...across,
+    ...ohmsIn(text),
+    ...millerIn(text),
+  ];
 }
 
 function hexIn(text: string): Spans {
@@ -37,7 +46,9 @@ function hexIn(text: string): Spans {
 
 function acrossIn(text: string): readonly Spans[] {
   return [...text.matchAll(ACROSS)].map((match) => {
-    const [all, one = "", two = "", three, unit] = match;
+    const [all, one = "", two = "", three, length, power] = match;
+    // `3x1.5 mm2`: three of that area.
+    const unit = power === undefined ? length : `${length!}^${/[2²]/u.test(power) ? 2 : 3}`;
     // `3 x 10^5`, and digits of a colour.
     if (/^10$/u.test(two) && three === undefined && unit === undefined) return [];
     const digits = [...new Set([one, two, ...(three === undefined ? [] : [three])])];
@@ -45,8 +56,12 @@ function acrossIn(text: string): readonly Spans[] {
     return digits.map((own, i) => {
       const start = all.indexOf(own, from);
       from = start + own.length;
-      const end = i === digits.length - 1 ? all.length : from;
-      return plainSpan([match.index + start, match.index + end], readIn(unit ?? "1", own));
+      const isLast = i === digits.length - 1;
+      const end = isLast ? all.length : from;
+      return plainSpan(
+        [match.index + start, match.index + end],
+        readIn((isLast || power === undefined ? unit : undefined) ?? "1", own),
+      );
     });
   });
 }
@@ -56,6 +71,33 @@ const OF_OHMS = new RegExp(
     String.raw`series|parallel)\b`,
   "iu",
 );
+
+const POWER = /(?<![\p{L}\d.^/*])(\d{1,3})\^(\d{1,2})(?![\d.^(/*]|\s+times\b)/gu;
+const BITS_MAX = 1_000;
+
+/** `N = 2^16`; powers of ten are read elsewhere. */
+function powersIn(text: string): Spans {
+  return [...text.matchAll(POWER)].flatMap((match) => {
+    const [, base = "", exponent = ""] = match;
+    if (base === "10" || Number(exponent) * base.length > BITS_MAX) return [];
+    const number = (BigInt(base) ** BigInt(exponent)).toString();
+    return [plainSpan(placeOf(match), readIn("1", number))];
+  });
+}
+
+const OF_PART =
+  /(?<![\p{L}\p{N}])([CL])(_?\w{0,4}\s*(?:=\s*)?)(\d+(?:\.\d+)?)([pnuµm])(?:([FH])?)(?![\p{L}\p{N}])/gu;
+
+/** `C = 100n`, `L1 4.7u`: of a capacitor and of a coil. */
+function partsIn(text: string): Spans {
+  return [...text.matchAll(OF_PART)].flatMap((match) => {
+    const [all, kind, joint = "", digits = "", size = "", unit] = match;
+    if (unit !== undefined || !/[=\s]/u.test(joint) || (size === "m" && kind === "C")) return [];
+    const start = match.index + all.length - digits.length - size.length;
+    const readings = readIn(`${size}${kind === "C" ? "F" : "H"}`, digits);
+    return [plainSpan([start, start + digits.length + size.length], readings)];
+  });
+}
 
 /** `47R`, `4R7` */
 function ohmsIn(text: string): Spans {

@@ -94,6 +94,12 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
   ["slope 1 in 400, radius 0.8 m", ["0.0025", "0.8 m"]],
   ["it falls to a fifth in 6 ms", ["0.2", "6 ms"]],
   ["spin-1/2 in B = 4 T", ["4 T"]],
+  ["N = 2^12 points", ["4096"]],
+  ["a mass of 3,5 kg", ["3.5 kg"]],
+  ["C = 100n, L1 = 4.7u", ["100 nF", "4.7 uH"]],
+  ["a cable 3x1.5 mm2", ["3", "1.5 mm^2"]],
+  ["Rp = 2300 ohm cm2", ["2300 ohm cm^2"]],
+  ["an amplifier with noise figure 2.5 dB", ["1.778279410038923"]],
   // A number that has no unit does not have that of the next.
   ["ratio of specific heats 1.3, molar mass 20 g/mol", ["1.3", "20 g/mol"]],
   ["a factor of 1.12 and 150 MPa", ["1.12", "150 MPa"]],
