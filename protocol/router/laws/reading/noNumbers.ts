@@ -78,7 +78,7 @@ function isDenied(head: string): boolean {
 /** `Bolton 1980`, `in 1953` */
 function isYear(digits: string, head: string, { follower, name }: Span): boolean {
   if (!/^(?:1[6-9]|20)\d\d$/u.test(digits) || name !== null) return false;
-  return follower === null && /(?:\p{Lu}\p{Ll}+|\bin|\bet al\.?|\bof)[\s,(]+$/u.test(head);
+  return follower === null && /(?:\p{Lu}\p{Ll}+|\bin|\bet al\.?)[\s,(]+$/u.test(head);
 }
 
 /** `to 3 significant figures`, `two decimals` */
