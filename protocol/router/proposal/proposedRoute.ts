@@ -6,7 +6,7 @@ import { licenceBy, proposalOf, type Candidate as ReadCandidate } from "../laws/
 import type { Open } from "../laws/licence/open.js";
 import type { SetAside } from "../laws/licence/licence.js";
 import { outside } from "../laws/licence/outside.js";
-import { SEVERAL } from "../laws/stops/stops.js";
+import { SEVERAL } from "../laws/stops/several.js";
 import { EMPTY, type Draft, type RouteRefusal } from "../routed.js";
 import { joinedDraft } from "../turnedDown.js";
 import { isSupposed } from "./features.js";
