@@ -36,4 +36,3 @@ export function isRight({ tolerance, unit, value }: Expected, found: Value): boo
   if (expected === null) return false;
   return Math.abs(found.value - expected) <= tolerance * Math.abs(expected);
 }
-

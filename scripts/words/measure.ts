@@ -67,7 +67,10 @@ function ofLaw(reading: TypedReading): Value | { readonly why: string } {
   return computed({ operators: [request.law], params: request.inputs });
 }
 
-function computed({ operators, params }: Pick<Route, "operators" | "params">): Value | { readonly why: string } {
+function computed({
+  operators,
+  params,
+}: Pick<Route, "operators" | "params">): Value | { readonly why: string } {
   const plan = planChain(registry, operators!);
   if (plan.status === "invalid") return { why: plan.message };
   const numbers = Object.entries(params).flatMap(([name, value]) =>
@@ -104,7 +107,9 @@ function columnOf(expected: Expected, { found, isSealed, reason }: Outcome): str
   if (found === null) return ASKS.has(reason.split(":")[0]!) ? "asked" : "refused";
   if (isSealed) return isRight(expected, found) ? "right" : "WRONG";
   const column = reason.startsWith("OPEN_READING") ? "open" : "asked, with a reading";
-  return isRight(expected, found) ? `${column}, right when sent` : `${column}, another value when sent`;
+  return isRight(expected, found)
+    ? `${column}, right when sent`
+    : `${column}, another value when sent`;
 }
 
 function shown(value: Value | null): string {

@@ -34,12 +34,16 @@ for (const file of process.argv.slice(2)) {
             x: FEATURES.map((name) => features[name]),
             weight,
             value,
-            by: [...(chain?.steps ?? []).map(({ book }) => book.id), guess.profile.law.id].join(" > "),
+            by: [...(chain?.steps ?? []).map(({ book }) => book.id), guess.profile.law.id].join(
+              " > ",
+            ),
             target: (chain?.target ?? guess.target).name,
           },
         ];
       });
     const { q: query, unit, value } = expected;
-    process.stdout.write(`${JSON.stringify({ file, query, value, unit, features: FEATURES, candidates })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ file, query, value, unit, features: FEATURES, candidates })}\n`,
+    );
   }
 }

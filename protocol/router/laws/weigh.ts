@@ -91,7 +91,10 @@ export function featuresOf(profiles: Profiles, reading: Reading, said: Said): Fe
 
 /** The part of them that no number changes: of a law that is asked for one of its quantities. */
 export type SaidFeatures = WordFeatures &
-  Pick<Features, "asked" | "askedOther" | "askedNone" | "unit" | "unitOther" | "isResult" | "famous">;
+  Pick<
+    Features,
+    "asked" | "askedOther" | "askedNone" | "unit" | "unitOther" | "isResult" | "famous"
+  >;
 
 export function saidFeaturesOf(
   profiles: Profiles,
@@ -205,6 +208,18 @@ function wordsOf(profiles: Profiles, profile: Profile, said: Said): WordFeatures
   const left = whole - had[law]! - lay.had;
   const ofCases = cased + lay.case;
   return { title, result, input, alias, case: ofCases, titleMissing, titleShare, phrase, left };
+}
+
+/** How much of the name of a law is said, in hundredths of what its words weigh. */
+export function saidShareOf(
+  profiles: Profiles,
+  profile: Profile,
+  roots: ReadonlySet<string>,
+): number {
+  const whole = titleWeight(profiles)(profile);
+  let said = 0;
+  for (const root of profile.title) if (roots.has(root)) said += profiles.rarity.get(root) ?? 0;
+  return whole === 0 ? 0 : Math.floor((100 * said) / whole);
 }
 
 /** What words of scenes add, where a law may be supposed. */

@@ -33,7 +33,9 @@ export function waysOf(choices: readonly Choice[], most: number): readonly Numbe
   const rest = [0];
   for (let i = ranked.length - 1; i >= 0; i -= 1) {
     const { options, price } = ranked[i]!;
-    rest.unshift(rest[0]! + Math.max(-price, options[0] === undefined ? -price : worthOf(options[0])));
+    rest.unshift(
+      rest[0]! + Math.max(-price, options[0] === undefined ? -price : worthOf(options[0])),
+    );
   }
   const found: NumberWay[] = [];
   let tried = 0;

@@ -2,6 +2,7 @@
 import { once } from "../../once.js";
 import type { Registry } from "../../operators/registry.js";
 import { dimensionsEqual } from "../../units/index.js";
+import { askedFor, isInUnit } from "../laws/askedKind.js";
 import type { Filled } from "../laws/filling/fillTypes.js";
 import { scoresOf } from "../laws/filling/readings.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
@@ -31,7 +32,7 @@ export interface Guess extends Taken {
   readonly value: () => number | null;
 }
 
-const LAWS_MAX = 60;
+const LAWS_MAX = 32;
 /** What a word of a scene is worth, beside those of names and cases. */
 const LAY_WORTH = 2;
 
@@ -40,7 +41,7 @@ export function guessesOf(registry: Registry, numbers: NumberOptions): readonly 
   const { question } = numbers;
   const said = saidBy(profiles, question);
   return lawsSaid(profiles, said).flatMap((profile, rank) =>
-    targetsOf(profile, numbers).flatMap((target) => {
+    targetsOf(profile, numbers, said, rank).flatMap((target) => {
       const { law } = profile;
       const isWanted = mayBeWanted(target, question);
       const saidFeatures = once(() => saidFeaturesOf(profiles, { profile, target }, said));
@@ -85,15 +86,30 @@ function lawsSaid(profiles: Profiles, { roots }: Said): readonly Profile[] {
     .map((at) => all[at]!);
 }
 
+/** A law that is said so well may be asked for an input that nobody names. */
+const TURNED_RANK = 4;
+
 /** What a law may be asked for: its result, or an input where a number may be its result. */
-function targetsOf({ law }: Profile, { kept, question }: NumberOptions): readonly LawSlot[] {
-  const isTurned = question.given.some((one) => kept.resultFor(law, one, question).length > 0);
-  const inputs = isTurned ? law.slots.filter(({ isOptional }) => !isOptional) : [];
-  return [law.result, ...inputs.filter((slot) => mayBeWanted(slot, question))];
+function targetsOf(
+  profile: Profile,
+  numbers: NumberOptions,
+  said: Said,
+  rank: number,
+): readonly LawSlot[] {
+  const { law } = profile;
+  const { question } = numbers;
+  if (!numbers.mayBe(law, law.result)) return [law.result];
+  const isAsked = (target: LawSlot): boolean =>
+    rank < TURNED_RANK ||
+    isInUnit({ target }, said) === true ||
+    askedFor(profile, { target }, said).hits.length > 0;
+  const inputs = law.slots.filter(
+    (slot) => !slot.isOptional && mayBeWanted(slot, question) && isAsked(slot),
+  );
+  return [law.result, ...inputs];
 }
 
 function mayBeWanted({ unit }: LawSlot, { wanted }: Question): boolean {
   const dimension = wanted?.dimension ?? null;
   return dimension === null || unit === null || dimensionsEqual(unit.dimension, dimension);
 }
-

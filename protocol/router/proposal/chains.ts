@@ -1,16 +1,18 @@
 /** Laws that lack an input, each with the law or conversion that gives it from numbers that are left. */
 import { lawBookOf } from "../../derivation/lawBook.js";
 import type { Law as BookLaw, LawSlot as BookSlot } from "../../derivation/laws.js";
+import { stemsOf } from "../../lexicon/kinds.js";
 import { keepingEach, once } from "../../once.js";
 import type { OperatorEntry } from "../../operators/entry.js";
 import type { Registry } from "../../operators/registry.js";
 import { dimensionsEqual } from "../../units/index.js";
 import { chained, type Chained, type ChainStep } from "../joins/statedChain.js";
+import { saidShareOf } from "../laws/weigh.js";
 import { askedFor } from "../laws/askedKind.js";
 import type { Filled } from "../laws/filling/fillTypes.js";
-import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
+import { lawIndexOf, type LawIndex } from "../laws/lexicon/lawIndex.js";
 import { lawOf, type Law, type LawSlot } from "../laws/lexicon/lexicon.js";
-import { PLACE, type Profile } from "../laws/lexicon/profile.js";
+import type { Profile } from "../laws/lexicon/profile.js";
 import type { Said } from "../laws/questionRoots.js";
 import type { Given } from "../laws/reading/reading.js";
 import type { Guess } from "./candidates.js";
@@ -139,8 +141,10 @@ function stepsFor(
   const { given } = numbers.question;
   const priceOf = (one: Given): number => (left.includes(one) ? usualPrice(one) : 0);
   const found: Step[] = [];
-  for (const { book, law, profile, target } of giversOf(registry, slot)) {
-    if (book.id === taker.law.id || !isSaid(profile, said)) continue;
+  const index = lawIndexOf(registry);
+  for (const giver of giversOf(registry, slot)) {
+    const { book, law, profile, target } = giver;
+    if (book.id === taker.law.id || !isSaid(index, giver, said)) continue;
     if (!numbers.mayFill(law, target)) continue;
     for (const way of looselyTaken(law, target, numbers, given, priceOf).slice(0, WAYS_MAX)) {
       if (way.filled.missing.some(({ isOptional }) => !isOptional)) continue;
@@ -151,13 +155,20 @@ function stepsFor(
   return found.sort((a, b) => b.score - a.score).slice(0, GIVERS_MAX);
 }
 
-const NAMES = PLACE.title | PLACE.alias | PLACE.case;
+/** Of the weight of a name, what must be said. */
+const NAME_SHARE_MIN = 30;
 
-/** A conversion, or a law of whose name a word is said. */
-function isSaid(profile: Profile | null, { words }: Said): boolean {
-  if (profile === null) return true;
-  for (const root of words) if (((profile.places.get(root) ?? 0) & NAMES) !== 0) return true;
-  return false;
+/** A conversion of things that are said, or a law of whose name enough is. */
+function isSaid(
+  { profiles }: LawIndex,
+  { book, profile }: Pick<Giver, "book" | "profile">,
+  { question, words }: Said,
+): boolean {
+  if (profile === null) {
+    const { things } = book;
+    return things.length === 0 || stemsOf(question.text).some((stem) => things.includes(stem));
+  }
+  return saidShareOf(profiles, profile, words) >= NAME_SHARE_MIN;
 }
 
 /** A law that gives all but what is asked: a conversion behind it does, or a law that takes numbers that are left. */
@@ -167,7 +178,7 @@ function furtherOf(registry: Registry, guess: Guess, numbers: NumberOptions): re
   const own = book?.slots.find(({ isResult }) => isResult);
   if (book === undefined || own === undefined) return [];
   return takersOf(registry, own).flatMap((taker): readonly Chain[] => {
-    if (taker.book.id === book.id || !isAskedOf(taker, guess, numbers)) return [];
+    if (taker.book.id === book.id || !isAskedOf(registry, taker, guess, numbers)) return [];
     return stepsBehind(taker, guess, numbers).map((step): Chain => {
       const links = new Map([[taker.from.symbol, 0]]);
       return {
@@ -217,12 +228,19 @@ function takersOf(registry: Registry, result: BookSlot): readonly Taker[] {
 }
 
 /** What it gives is measured in the unit that is asked for, or is what words ask for. */
-function isAskedOf({ profile, target }: Taker, { said }: Guess, { question }: NumberOptions): boolean {
+function isAskedOf(
+  registry: Registry,
+  taker: Taker,
+  { said }: Guess,
+  { question }: NumberOptions,
+): boolean {
+  const { profile, target } = taker;
   const dimension = question.wanted?.dimension ?? null;
   if (target.unit === null) return false;
   if (dimension !== null && !dimensionsEqual(target.unit.dimension, dimension)) return false;
-  if (profile === null) return dimension !== null;
-  return isSaid(profile, said) && (dimension !== null || askedFor(profile, { target }, said).hits.length > 0);
+  if (!isSaid(lawIndexOf(registry), taker, said)) return false;
+  if (profile === null || dimension !== null) return dimension !== null;
+  return askedFor(profile, { target }, said).hits.length > 0;
 }
 
 /** The other inputs of a law that takes what another gives. */

@@ -34,6 +34,11 @@ export class NumberOptions {
     return all.filter(({ slot }) => slot !== target && (!slot.isResult || !target.isResult));
   }
 
+  /** Whether some number may be a quantity of a law. */
+  mayBe(law: Law, slot: LawSlot): boolean {
+    return [...this.#of(law).values()].some((all) => all.some((one) => one.slot === slot));
+  }
+
   /** Whether each input of a law that has no standard value may have a number of its own or another value. */
   mayFill(law: Law, target: LawSlot): boolean {
     const { given, named } = this.question;
@@ -42,7 +47,11 @@ export class NumberOptions {
       if (slot === target || slot.isOptional || (slot.isResult && target.isResult)) continue;
       if (slot.property !== null && named.length > 0) continue;
       if (law.assumes.has(slot.name) || law.supposes.has(slot.name)) continue;
-      const isTaken = given.some((one) => this.#of(law).get(one)!.some((own) => own.slot === slot));
+      const isTaken = given.some((one) =>
+        this.#of(law)
+          .get(one)!
+          .some((own) => own.slot === slot),
+      );
       if (!isTaken) lacking += 1;
     }
     return lacking === 0;

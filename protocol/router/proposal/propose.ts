@@ -34,19 +34,28 @@ export interface Likeliest {
 }
 
 /** Laws that may lack an input, by what speaks for them. */
-const LACKING_MAX = 16;
+const LACKING_MAX = 12;
 /** Candidates that are computed, the likeliest first. */
 const COMPUTED_MAX = 24;
 /** Candidates with the same value are one answer. */
 const SAME_SHARE = 1e-4;
 const LEAD_MAX = 6_000;
+/** So sure, no other form of the numbers is looked at. */
+export const SURE = 1_100;
 
 /** All candidates, the likeliest first; none of them is computed. */
 export function weighed(registry: Registry, text: string): readonly Weighed[] {
+  return byWeight(formsOf(text).flatMap((form) => candidatesOf(registry, form)));
+}
+
+function formsOf(text: string): readonly NumberOptions[] {
   return readAnyhow(text)
     .filter(({ given }) => given.length > 0)
-    .flatMap((form) => candidatesOf(registry, new NumberOptions(loosened(form))))
-    .sort((a, b) => b.weight - a.weight);
+    .map((form) => new NumberOptions(loosened(form)));
+}
+
+function byWeight(candidates: readonly Weighed[]): readonly Weighed[] {
+  return candidates.toSorted((a, b) => b.weight - a.weight);
 }
 
 function candidatesOf(registry: Registry, numbers: NumberOptions): readonly Weighed[] {
@@ -89,15 +98,29 @@ function valueOf({ chained }: Chain): number | null {
   return found?.isUsual === true ? found.value : null;
 }
 
-/** The first candidate that has a value, and how sure it is; null for none. */
+/**
+ * The first candidate that has a value, and how sure it is; null for none. Other forms of the numbers are
+ * tried where it is not sure.
+ */
 export function likeliestOf(
   registry: Registry,
   text: string,
   mayBe: (candidate: Weighed) => boolean,
 ): Likeliest | null {
+  let all: readonly Weighed[] = [];
+  let found: Likeliest | null = null;
+  for (const form of formsOf(text)) {
+    all = byWeight([...all, ...candidatesOf(registry, form).filter(mayBe)]);
+    found = firstOf(all);
+    if (found !== null && found.sureness >= SURE) break;
+  }
+  return found;
+}
+
+function firstOf(candidates: readonly Weighed[]): Likeliest | null {
   let first: { readonly candidate: Weighed; readonly value: number } | null = null;
   let lead = LEAD_MAX;
-  for (const candidate of weighed(registry, text).filter(mayBe).slice(0, COMPUTED_MAX)) {
+  for (const candidate of candidates.slice(0, COMPUTED_MAX)) {
     if (first !== null && first.candidate.weight - candidate.weight >= lead) break;
     const value = candidate.value();
     if (value === null) continue;
@@ -106,5 +129,6 @@ export function likeliestOf(
       lead = Math.min(lead, first.candidate.weight - candidate.weight);
   }
   if (first === null) return null;
-  return { ...first, sureness: surenessOf(first.candidate.features(), first.candidate.weight, lead) };
+  const { features, weight } = first.candidate;
+  return { ...first, sureness: surenessOf(features(), weight, lead) };
 }

@@ -3,20 +3,18 @@ import type { Registry } from "../../operators/registry.js";
 import { cueHash } from "../cues.js";
 import { lawRoute } from "../lawRoute.js";
 import { licenceBy, proposalOf, type Candidate as ReadCandidate } from "../laws/candidates.js";
+import type { Filled } from "../laws/filling/fillTypes.js";
 import type { Open } from "../laws/licence/open.js";
 import type { SetAside } from "../laws/licence/licence.js";
 import { outside } from "../laws/licence/outside.js";
 import { SEVERAL } from "../laws/stops/several.js";
 import { EMPTY, type Draft, type RouteRefusal } from "../routed.js";
 import { joinedDraft } from "../turnedDown.js";
-import { isSupposed } from "./features.js";
-import { likeliestOf, type Likeliest, type Weighed } from "./propose.js";
+import { isSupposed, type Candidate } from "./features.js";
+import { SURE, likeliestOf, type Likeliest, type Weighed } from "./propose.js";
 
 /** What is less sure than this is not shown: right in one of three, where it was turned down before. */
 const SURE_MIN = -700;
-
-/** Where no law was found, what is so sure is the reading itself: right in three of four. */
-const READ_MIN = 1_100;
 
 /**
  * A refusal with the reading that was most likely meant beside it. What was asked about stays asked
@@ -32,7 +30,7 @@ export function withSuggestion(
   if (found === null) return route;
   const { draft, sureness } = found;
   const isUnknown = route.refusal?.kind === "NO_MATCH";
-  return isUnknown && sureness >= READ_MIN ? draft : { ...route, suggested: draft };
+  return isUnknown && sureness >= SURE ? draft : { ...route, suggested: draft };
 }
 
 interface Suggestion {
@@ -49,7 +47,11 @@ function suggestionFor(
   const found = likeliestOf(
     registry,
     text,
-    (one) => (law === null || one.guess.profile.law.id === law) && isWithin(one),
+    (one) =>
+      (law === null || one.guess.profile.law.id === law) &&
+      isWithin(one) &&
+      isOfAskedKind(one) &&
+      isAsWritten(route.refusal, one, text),
   );
   if (found === null || found.sureness < SURE_MIN) return null;
   const left = leftUnread(route.refusal, found, text);
@@ -95,10 +97,45 @@ function isWithin({ guess: { filled, profile }, numbers: { question } }: Weighed
   return outside(question, profile.law, { named: question.named, uses }) === null;
 }
 
+/** No answer of another kind than the one that is asked for. */
+function isOfAskedKind({ chain, guess }: Weighed): boolean {
+  if (chain?.isFurther === true) return true;
+  const { asked, askedOther, unit } = guess.saidFeatures();
+  return askedOther === 0 || asked > 0 || unit > 0;
+}
+
+const MULTIPLE =
+  /\b(?:twice|thrice|doubl\w+|tripl\w+|quadrupl\w+|hal(?:f|ves?|ved|ving)|times|fold|factor|percent)\b|%/iu;
+
+/** A number that is denied is none, and the two ends of a range are two of one kind in one law. */
+function isAsWritten(refusal: RouteRefusal | null, candidate: Weighed, text: string): boolean {
+  if (refusal?.kind !== "UNREAD_QUANTITY") return true;
+  const { reason, span } = refusal;
+  if (reason === "change" && MULTIPLE.test(text.slice(...span)))
+    return filledIn(candidate).every(({ uses }) => !uses.some(({ at }) => isIn(at, span)));
+  if (reason !== "negated" && reason !== "range") return true;
+  const taken = filledIn(candidate).map(({ uses }) => uses.filter((use) => isIn(use.at, span)));
+  if (reason === "negated") return taken.every(({ length }) => length === 0);
+  const [uses = [], another] = taken.filter(({ length }) => length > 0);
+  return (
+    another === undefined &&
+    new Set(uses.map(({ slot }) => slot.quantity)).size <= 1 &&
+    uses.length !== 1
+  );
+}
+
+function filledIn({ chain, guess }: Candidate): readonly Filled[] {
+  return [guess.filled, ...(chain?.steps ?? []).map(({ filled }) => filled)];
+}
+
+function isIn(at: readonly [number, number], [from, to]: readonly [number, number]): boolean {
+  return at[0] < to && from < at[1];
+}
+
 /** A change or a denial that the reading takes as it stands, or passes over. */
 function leftUnread(
   refusal: RouteRefusal | null,
-  { candidate: { chain, guess } }: Likeliest,
+  { candidate }: Likeliest,
   text: string,
 ): readonly Open[] {
   if (refusal?.kind !== "UNREAD_QUANTITY") return [];
@@ -107,10 +144,7 @@ function leftUnread(
   const [from, to] = span;
   const said = text.slice(from, to).trim();
   if (said === "" || to - from === text.length) return [];
-  const uses = [guess.filled, ...(chain?.steps ?? []).map(({ filled }) => filled)].flatMap(
-    (filled) => filled.uses,
-  );
-  const isTaken = uses.some(({ at }) => at[0] < to && from < at[1]);
+  const isTaken = filledIn(candidate).some(({ uses }) => uses.some(({ at }) => isIn(at, span)));
   return [
     {
       what: "word",
@@ -150,18 +184,18 @@ function ofOneLaw(
     said,
     left: [],
   };
-  const { licence, match, question } = proposalOf(read, settled, licenceBy(registry, read, settled));
+  const { licence, match, question } = proposalOf(
+    read,
+    settled,
+    licenceBy(registry, read, settled),
+  );
   const open = [...licence.open, ...left];
   const setAside = [...licence.setAside, ...asideOf(found)];
   return {
     ...EMPTY,
     cueHash: cueHash(),
     refusal: null,
-    ...lawRoute(
-      { kind: "answer", match, question, licence: { open, setAside } },
-      query,
-      constants,
-    ),
+    ...lawRoute({ kind: "answer", match, question, licence: { open, setAside } }, query, constants),
   };
 }
 
@@ -182,7 +216,7 @@ function ofChain(found: Likeliest, query: string, left: readonly Open[]): Draft 
   const granted = steps.flatMap(({ book: { assumes } }): readonly Open[] =>
     assumes === "" ? [] : [{ what: "fact", at: whole, message: `it is supposed that ${assumes}` }],
   );
-  const supposed = [guess.filled, ...steps.map(({ filled }) => filled)]
+  const supposed = filledIn(found.candidate)
     .flatMap(({ uses }) => uses)
     .filter(isSupposed)
     .map(({ slot, value }): Open => ({
