@@ -114,7 +114,10 @@ function isAsWritten(refusal: RouteRefusal | null, candidate: Weighed, text: str
   if (reason === "change" && MULTIPLE.test(text.slice(...span)))
     return filledIn(candidate).every(({ uses }) => !uses.some(({ at }) => isIn(at, span)));
   if (reason !== "negated" && reason !== "range") return true;
-  const taken = filledIn(candidate).map(({ uses }) => uses.filter((use) => isIn(use.at, span)));
+  const end = reason === "negated" ? clauseEnd(text, span[1]) : span[1];
+  const taken = filledIn(candidate).map(({ uses }) =>
+    uses.filter((use) => isIn(use.at, [span[0], end])),
+  );
   if (reason === "negated") return taken.every(({ length }) => length === 0);
   const [uses = [], another] = taken.filter(({ length }) => length > 0);
   return (
@@ -122,6 +125,12 @@ function isAsWritten(refusal: RouteRefusal | null, candidate: Weighed, text: str
     new Set(uses.map(({ slot }) => slot.quantity)).size <= 1 &&
     uses.length !== 1
   );
+}
+
+/** What is denied goes on to the end of its clause. */
+function clauseEnd(text: string, from: number): number {
+  const mark = /[.;,?!](?:\s|$)/u.exec(text.slice(from));
+  return mark === null ? text.length : from + mark.index;
 }
 
 function filledIn({ chain, guess }: Candidate): readonly Filled[] {
