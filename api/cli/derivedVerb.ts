@@ -11,7 +11,7 @@ import type { Field } from "./field.js";
 import { flagOf } from "../readable/commandWords.js";
 import { switchOption } from "./command.js";
 import { CliError, EXIT, usage } from "./exitCodes.js";
-import { sealedReading } from "./openReading.js";
+import { confirmedDraft, sealedReading } from "./openReading.js";
 import { KEY_FLAG, type CliModules, type Run, type Session } from "./session.js";
 import type { VerbShape } from "./verbShape.js";
 
@@ -92,14 +92,21 @@ export function addVerb(program: Command, shape: VerbShape, run: Run): void {
         : await callOf(client, key)(named, options);
       const isVerdict = cli.verdict === true && !wantsPrice;
       const exit = session.show(outcome, isVerdict, Number(named["offset"] ?? 0));
-      if (key !== "auto" || wantsPrice) return exit;
-      const sealed = await sealedReading(session, outcome, named, (asked) =>
+      const later = LATER.get(key);
+      if (later === undefined || wantsPrice) return exit;
+      const sealed = await later(session, outcome, named, (asked) =>
         callOf(client, key)(asked, {}),
       );
       return sealed === null ? exit : session.show(sealed);
     });
   });
 }
+
+/** Verbs whose answer may be open: it is shown, and somebody is asked. */
+const LATER: ReadonlyMap<string, typeof sealedReading> = new Map([
+  ["auto", sealedReading],
+  ["contractGenerate", confirmedDraft],
+]);
 
 /** The verbs of one subject stand under its word, as in `tally clock`. */
 function groupOf(program: Command, word: string): Command {

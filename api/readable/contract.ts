@@ -108,10 +108,55 @@ function draftLines(answer: Fields, columns: number): string[] {
     ...asked.flatMap(({ question, slot }) =>
       labelled("asked", `${text(slot)}: ${text(question)}`, columns),
     ),
+    ...proposalLines(answer["proposal"], columns),
     ...pairs("nearest", nearest, columns),
     ...priceLines(answer["price"], columns),
     ...nextOfDraft(program, templateId, params, columns),
   ];
+}
+
+/** A condition to confirm: nothing is built of it before. */
+function proposalLines(proposal: unknown, columns: number): string[] {
+  if (!isObject(proposal)) return [];
+  const unread = fieldsIn(proposal["unread"]).map((one) => `"${text(one["words"])}"`);
+  return [
+    ...labelled("proposed", conditionText(proposal["condition"]), columns),
+    ...fieldsIn(proposal["supposed"]).flatMap(({ value, what, why }) =>
+      labelled("supposed", `${text(what)}: ${text(value)} (${text(why)})`, columns),
+    ),
+    ...(unread.length === 0 ? [] : labelled("unread", unread.join(", "), columns)),
+    ...labelled("confirm", CONFIRM, columns),
+  ];
+}
+
+const CONFIRM =
+  "calc contract generate SENTENCE --json --field proposal.condition > c.json; " +
+  'then --hints "{\\"condition\\": $(cat c.json)}"';
+
+/** `alarm when the mash is below 64 degC for 10 min, until 66` */
+export function conditionText(condition: unknown): string {
+  if (!isObject(condition)) return "";
+  const { average, clear, hold, joined, kind, parts } = condition;
+  const lead = kind === "allowed" ? "alarm unless" : "alarm when";
+  const all = fieldsIn(parts)
+    .map(partText)
+    .join(` ${text(joined)} `);
+  const mean = isObject(average) ? `, averaged over ${amountText(average)}` : "";
+  const lasting = isObject(hold) ? `, for ${amountText(hold)}` : "";
+  const end = typeof clear === "number" ? `, until ${clear}` : "";
+  return `${lead} ${all}${mean}${lasting}${end}`;
+}
+
+function partText({ comparator, other, quantity, unit, values, within }: Fields): string {
+  const numbers = Array.isArray(values) ? values.map(String).join(" to ") : "";
+  const named = typeof other === "string" ? `${text(quantity)} and ${other}` : text(quantity);
+  const measured = typeof unit === "string" ? ` ${unit}` : "";
+  const time = isObject(within) ? ` within ${amountText(within)}` : "";
+  return `${named} ${text(comparator)} ${numbers}${measured}${time}`;
+}
+
+function amountText({ unit, value }: Fields): string {
+  return `${String(value)} ${text(unit)}`;
 }
 
 function nextOfDraft(

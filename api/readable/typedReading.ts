@@ -13,6 +13,12 @@ export function isOpenReading(answer: Fields): boolean {
   return isObject(reading) && isObject(refusal) && refusal["kind"] === "OPEN_READING";
 }
 
+/** The condition of a draft that is to be confirmed; null of any other answer. */
+export function openCondition({ proposal }: Fields): Fields | null {
+  const condition = isObject(proposal) ? proposal["condition"] : null;
+  return isObject(condition) ? condition : null;
+}
+
 /** With a word before each line; empty for an answer without a reading. */
 export function readingLines(reading: unknown): readonly (readonly [word: string, text: string])[] {
   if (!isObject(reading)) return [];

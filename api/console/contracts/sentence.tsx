@@ -6,11 +6,13 @@ import { useAsked, valueOf } from "../connection/asked.js";
 import { Failed, Loading, Refused } from "../parts/states.js";
 import { go, Link } from "../connection/router.js";
 import { client } from "../connection/session.js";
+import { ConditionForm, type Confirmed } from "./conditionForm.js";
 import { Deploy } from "./deploy.js";
 
 interface Hints {
   readonly templateId?: string;
   readonly params?: Record<string, number>;
+  readonly condition?: Confirmed;
 }
 
 const EXAMPLE = "alert me when the bearing temperature exceeds 85 degC for 10 minutes";
@@ -211,6 +213,13 @@ export function Draft({
             below.
           </p>
         </Refused>
+      )}
+      {draft.proposal === undefined ? null : (
+        <ConditionForm
+          key={draft.read}
+          proposal={draft.proposal}
+          confirm={(condition) => setHints({ condition })}
+        />
       )}
       {draft.asked.map((one) => (
         <Question key={one.slot} one={one} answer={answer} />

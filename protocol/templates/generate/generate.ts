@@ -16,7 +16,7 @@ import { joinedIn, joinedPlain } from "./joined.js";
 import type { Joined } from "./joined.js";
 import { built } from "./condition/build.js";
 import type { Condition } from "./condition/condition.js";
-import { proposalOf } from "./proposal/propose.js";
+import { isUndraftable, proposalOf } from "./proposal/propose.js";
 import type { Proposal } from "./proposal/propose.js";
 import { isOwn, isOwnOrder } from "./own.js";
 import { plainOf } from "./plain.js";
@@ -92,6 +92,9 @@ const NOTHING = {
 
 type Found = Omit<Draft, "read" | "nearest" | "proposal">;
 
+const AVERSE =
+  "it asks about an alarm, or takes one off: write when to alert, as in alert me when the flow is below 2 L/s";
+
 const isKnown = (word: string): boolean => catalogue.knows(word);
 
 /** @param hints what a person answered to what was asked */
@@ -99,6 +102,16 @@ export function generate(description: string, hints: Hints = {}): Draft {
   const read = plainly(normalized(description));
   if (hints.condition !== undefined) return confirmed(hints.condition, read);
   const draft = strictly(read, hints);
+  if (draft.program !== null && isUndraftable(read)) {
+    const { nearest } = draft;
+    return {
+      ...NOTHING,
+      read,
+      nearest,
+      proposal: null,
+      refusal: { kind: "UNREAD", message: AVERSE, at: null },
+    };
+  }
   const isOpen = draft.program === null && hints.templateId === undefined;
   return { ...draft, proposal: isOpen ? proposed(read) : null };
 }

@@ -220,6 +220,21 @@ const ROWS = NOTES + 3;
     await page.keyboard.press("Enter");
     await page.waitForSelector("[data-state=refused]");
   });
+  it("shows what a sentence seems to say, and drafts it once it is confirmed", async () => {
+    const { page } = shown;
+    const sentence = "holler if the glycol creeps past -1 degrees, blast it";
+    await shown.open(`/contracts/new?sentence=${encodeURIComponent(sentence)}`);
+    await page.waitForSelector("[data-draft=none] form[data-condition=form]");
+    expect(await page.inputValue("[data-condition=quantity0]")).to.equal("glycol");
+    expect(await page.innerText("[data-condition=supposed]")).to.include("degC");
+    expect(await page.innerText("[data-condition=unread]")).to.include("blast");
+    await page.fill("[data-condition=values0]", "-2");
+    await page.fill("[data-condition=hold]", "10 min");
+    await page.click("[data-confirm]");
+    await page.waitForSelector("[data-draft=made]");
+    const drafted = await page.innerText("main");
+    expect(drafted).to.include("limit = -2 degC").and.include("hold = 10 min");
+  });
   it("takes the answer to a question into the sentence", async () => {
     const { page } = shown;
     const sentence = "every morning check that the dam level is above 12 m";

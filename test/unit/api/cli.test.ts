@@ -405,6 +405,51 @@ describe("the command line", () => {
       expect((await run(`${verb} --dry-run`, revoked)).exit, verb).to.equal(0);
     }
   });
+  it("drafts by what was proposed where somebody says that it is meant, and not else", async () => {
+    const condition = {
+      version: 1,
+      kind: "alarm",
+      parts: [
+        { quantity: "glycol", comparator: "above", values: [-1], unit: "degC", within: null },
+      ],
+      joined: null,
+      hold: { value: 10, unit: "min" },
+      clear: null,
+      average: null,
+    };
+    const answer = (): Response =>
+      json({
+        read: "holler if the glycol creeps past -1, blast it",
+        program: null,
+        filled: [],
+        kept: [],
+        asked: [],
+        why: [],
+        nearest: [],
+        refusal: { kind: "UNREAD", message: "not understood" },
+        proposal: {
+          condition,
+          isOpen: true,
+          supposed: [{ what: "unit", value: "degC", why: "no unit is said" }],
+          unread: [{ words: "blast", span: [39, 44] }],
+        },
+      });
+    const answering = (text: string): Partial<CliModules> => ({ ask: () => Promise.resolve(text) });
+    const no = await run("contract generate holler", answer, answering("n"));
+    expect(no.requests).to.have.length(1);
+    expect(no.out)
+      .to.match(/proposed +alarm when glycol above -1 degC, for 10 min/)
+      .and.match(/supposed +unit: degC \(no unit is said\)/)
+      .and.match(/unread +"blast"/);
+    const yes = await run("contract generate holler", answer, answering("y"));
+    expect(yes.requests[1]!.body).to.deep.equal({
+      description: "holler",
+      hints: { condition },
+    });
+    expect(
+      (await run("contract generate holler --json", answer, answering("y"))).requests,
+    ).to.have.length(1);
+  });
   it("prints the JSON document the node answered, and single fields", async () => {
     const answer = (): Response => json({ value: 1.5, proof: { index: 3 } });
     expect((await run("--json compute NM21", answer)).out).to.equal(

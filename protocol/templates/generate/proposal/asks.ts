@@ -54,6 +54,14 @@ export function asksIn(text: string, clauses: readonly Clause[]): readonly numbe
   return isDeniedAhead(clauses, asks, text) ? null : asks;
 }
 
+/** Whether a sentence only asks about an alarm, or takes one off: whatever else reads it, there is no draft. */
+export function isAverse(text: string, clauses: readonly Clause[]): boolean {
+  return (
+    isQuestion(text) ||
+    clauses.some((clause, i) => alarmAt(clause) >= 0 && isOff(clause) && !isEnd(clauses, i))
+  );
+}
+
 /** Each sentence by itself: a request is no question, and what is asked first may be a condition. */
 function isQuestion(text: string): boolean {
   return text.split(/(?<=[.!?])\s+/u).some((said) => {

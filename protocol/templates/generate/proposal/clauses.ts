@@ -232,7 +232,9 @@ export function isLedTo(clause: Clause, before: Clause | undefined): boolean {
 export function isRemoval(clause: Clause): boolean {
   const all = words(clause).filter((word) => !BEFORE_ACT.has(word) || word === "an");
   const first = all[0] ?? "";
-  if (!REMOVALS.has(first)) return false;
+  // A drop of the pressure: a thing that happens, and no act.
+  const isNoun = /^(?:an?|the|any|each|every)$/u.test(clause.tokens[0]?.word ?? "");
+  if (!REMOVALS.has(first) || isNoun) return false;
   const isOn = /^(?:turn|switch|set)$/u.test(first) && all.slice(1).includes("on");
   return !isOn;
 }

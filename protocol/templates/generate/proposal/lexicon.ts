@@ -85,6 +85,8 @@ export const PHRASES: readonly (readonly [phrase: string, word: string])[] = [
   ["heads-up", "alarm"],
   ["keep an eye on", "watch"],
   ["get hold of", "call"],
+  ["drop me a line", "alarm"],
+  ["drop us a line", "alarm"],
   ["get in touch with", "call"],
 ];
 
@@ -166,7 +168,7 @@ export const STRONG = setOf(`
 export const WEAK = setOf(`
   call calls calling ring rings text texts texting message messages messaging msg page pages paging tell tells
   report flag flags raise sound sounds flash phone phones telephone mail email e-mail emails send sends wake
-  wakes inform informs advise complain signal know hear shake tip poke prod summon evacuate told informed
+  wakes inform informs advise complain signal know hear shake tip poke prod summon waking texting evacuate told informed
   called paged woken rung phoned texted wakeup poked contact involve bother disturb trigger triggers shake tug
   chase holla
 `);

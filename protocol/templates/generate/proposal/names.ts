@@ -1,5 +1,6 @@
 /** Names of readings: the words before the number's comparison, behind it, or what the sentence began with. */
 import { isNoName } from "../nounPhrase.js";
+import { MOVES } from "../words.js";
 import { words } from "./clauses.js";
 import type { Clause } from "./clauses.js";
 import { CADENCE, CLEARS, PERSONS, PLAIN, STRONG, WEAK } from "./lexicon.js";
@@ -26,10 +27,17 @@ function isName({ kind, word }: Token): boolean {
     !isSaying(word) &&
     !PLAIN.has(word) &&
     !NOTHING.test(word) &&
+    !MOVING.test(word) &&
     !PERSONS.has(word) &&
     !/['’]|^[<>=@%]/u.test(word.replace(/['’]s$/u, ""))
   );
 }
+
+/** Verbs of a value, and of how it comes there. */
+export const MOVING = new RegExp(
+  `^(?:${MOVES}|creeping|draws|drawing|sitting|sits|wandering|hovering|stands?|ticks?)$`,
+  "u",
+);
 
 export interface Name {
   readonly tokens: readonly Token[];

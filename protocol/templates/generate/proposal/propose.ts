@@ -5,7 +5,7 @@
  */
 import { READINGS } from "../condition/condition.js";
 import type { Amount, Comparator, Condition, Part } from "../condition/condition.js";
-import { asksIn } from "./asks.js";
+import { asksIn, isAverse } from "./asks.js";
 import { clausesOf, hasNumber, merged, words } from "./clauses.js";
 import type { Clause } from "./clauses.js";
 import { ANGLES, AVERAGES, QUIET, THERMAL, UNBUILT } from "./lexicon.js";
@@ -52,6 +52,12 @@ export function proposalOf(text: string): Proposal | null {
     if (error instanceof Doubtful) return null;
     throw error;
   }
+}
+
+/** Whether nothing is to be drafted of a sentence, however it is read. */
+export function isUndraftable(text: string): boolean {
+  const read = tokensOf(text);
+  return read !== null && isAverse(text, settled(text, clausesOf(merged(read))));
 }
 
 /** @throws Doubtful with the reason why nothing is proposed */
@@ -375,7 +381,7 @@ class Reader {
     const isNorm =
       clause.introducer === null &&
       stated.before.some(({ word }) =>
-        /^(?:must|may|should|shall|mustn't|shouldn't|can't|cannot|never)$/u.test(word),
+        /^(?:must|may|should|shall|ought|mustn't|shouldn't|can't|cannot|never)$/u.test(word),
       );
     const negations = stated.before.filter(({ word }) =>
       /^(?:not|never|mustn't|shouldn't|can't|cannot|no|don't|doesn't|isn't)$/u.test(word),
@@ -499,7 +505,7 @@ function isWithin({ before }: Stated): boolean {
 
 /** By 5 K, more than 5 K: an amount, and no place. */
 function isBy({ before }: Stated): boolean {
-  const near = before.slice(-4).map(({ word }) => word);
+  const near = before.slice(-3).map(({ word }) => word);
   if (
     near.some((word) =>
       /^(?:above|below|under|beneath|to|at|past|beyond|down-to|up-to)$/u.test(word),

@@ -96,11 +96,13 @@ export function sideOf({ before, behind, isFollowed }: Stated): Side | "contrary
     return vote === null ? [] : [{ ...vote, weight: vote.weight * faded(before.length - i - 1) }];
   });
   // Above 30 or below 5: the second word is of the second number.
-  const isOr = /^(?:or|and)$/u.test(behind[0]?.word ?? "") && !(isFollowed && behind.length <= 3);
+  // 10 % LEL and up: of what it is stands between.
+  const joint = behind.slice(0, 2).findIndex(({ word }) => /^(?:or|and)$/u.test(word));
+  const isOr = joint >= 0 && !(isFollowed && behind.length <= 3);
   const after = behind.slice(0, BEHIND_MAX).flatMap(({ word }, i): readonly Vote[] => {
     const isBound = MAXIMUM.has(word) || MINIMUM.has(word);
     const isFirst = isOr
-      ? i === 1
+      ? i === joint + 1
       : i === 0 && /^(?:upwards?|downwards?|plus|at-most|at-least)$/u.test(word);
     const isAdjective = HIGH.has(word) || LOW.has(word);
     const vote = (isFirst || isBound) && !isAdjective ? voteOf(word) : null;

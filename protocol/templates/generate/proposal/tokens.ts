@@ -47,7 +47,7 @@ const IN_TIME =
   /(?<=\d )in(?= (?:an?|one|any|half|less|under|the|two|three|four|five|six|ten|twenty|thirty|\d)\b)/gu;
 const HALVES = /\b(?:an? )?(half|quarter) (?:of )?(?:an?|the) (hour|day|minute)s?\b/giu;
 const AND_HALF = /\b(an?|one|two|three|\d+) (hour|day|minute)s? and a half\b/giu;
-const A_TIME = /\b(?:an?|one|the|each|any|every|per|last) (second|minute|hour|day|week)\b/giu;
+const A_TIME = /\b(?:an?|one|each|any|every|per|last) (second|minute|hour|day|week)\b/giu;
 const PER_TIME = /(?<=(?:°|deg(?:rees?)?) ?[CFK]? ?|\b[CF] ?)\/ ?(s|sec|min|h|hr|hour|day)\b/giu;
 const LENGTHS: Readonly<Record<string, string>> = {
   second: "s",

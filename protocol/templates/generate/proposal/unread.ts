@@ -12,6 +12,7 @@ import {
   STRONG,
   WEAK,
 } from "./lexicon.js";
+import { MOVING } from "./names.js";
 import { isSaying } from "./said.js";
 import type { Token } from "./tokens.js";
 
@@ -40,7 +41,10 @@ function runsIn(clause: Clause, used: ReadonlySet<Token>): readonly (readonly [n
   let isOpen = false;
   for (const token of clause.tokens) {
     const isRead =
-      used.has(token) || isSaying(token.word) || READ.some((set) => set.has(token.word));
+      used.has(token) ||
+      isSaying(token.word) ||
+      MOVING.test(token.word) ||
+      READ.some((set) => set.has(token.word));
     if (isRead) {
       isOpen = false;
       continue;
