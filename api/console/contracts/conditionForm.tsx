@@ -131,7 +131,7 @@ function Text({
   );
 }
 
-/** What was supposed, and which words of the sentence the condition does not use. */
+/** Suppositions, and which words of the sentence the condition does not use. */
 function Notes({ proposal }: { readonly proposal: Fields }) {
   const supposed = listAt(proposal, "supposed").map(
     (one) => `${textAt(one, "what")} ${textAt(one, "value")} (${textAt(one, "why")})`,

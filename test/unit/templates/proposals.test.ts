@@ -168,6 +168,33 @@ describe("A draft to confirm", () => {
     );
   });
 
+  it("is none where a sentence takes back, doubts or contradicts what it says", () => {
+    const averse = [
+      "Alerts are unwanted when the temperature is above 35 degC",
+      "It is false that I want an alert when the temperature exceeds 90 degC",
+      "The speed does not have to be below 30 m/s",
+      "Send no message to the vet when the temperature is above 39 degC",
+      "The nurse must not be called if the heart rate is above 120 /min",
+      "Alert when the temperature exceeds 90 degC and ignore pressures above 5 bar",
+      "The speed must stay under 30 m/s; alarm if it does",
+      "The shelf needs at least 500 lx, tell me when it gets more than that",
+      "The pressure is fine up to 5 bar, alarm below that",
+      "The pressure is allowed when it is above 5 bar, alert me",
+      "Alarm when the flow rises below 3 m^3/h",
+      "Warn me when the vault is too cold above 3 degC",
+      "Boiler pressure below 5 bar: call Jim, otherwise tell me",
+      "Alarm above 80 degC in the kiln and clear once it is back over 75 degC",
+      "Can the system text people when a tank goes under 3 litres?",
+      "Alarm off when the steam is under 5.5 bar.",
+      "Warn me if the kiln is below 60 degC and over 75 degC.",
+      "Take the 48 degree alert off the amp rack.",
+    ];
+    for (const sentence of averse) {
+      expect(proposed(sentence), sentence).equal(null);
+      expect(generate(sentence).program, sentence).equal(null);
+    }
+  });
+
   it("stays with its clauses in another order", () => {
     const acts = ["tell the night shift", "get hold of me", "sound the siren", "ping the crew"];
     fc.assert(

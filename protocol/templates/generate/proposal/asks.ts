@@ -22,7 +22,7 @@ const ASKING = new RegExp(
 const INTERROGATIVE = /^(?:what|what's|which|who|why|how|where)\b/iu;
 const POLITE = new RegExp(
   "^(?:(?:so|and|but|well|hey|hi|hello|please|ok|okay),? )*(?:can|could|will|would|may" +
-    "|might)\\b(?:.{0,60}\\b(?:you|me|us|i|we)\\b)",
+    "|might)\\b(?:.{0,60}\\b(?:you|me|us|i|we|somebody|someone|anybody)\\b)",
   "iu",
 );
 const FLEETING = new RegExp(
@@ -94,7 +94,8 @@ function isDenied(clauses: readonly Clause[], at: number, text: string): boolean
     if (isQuiet(clause, text, denial)) return false;
     const [from, to] = denial < alarm ? [denial, alarm] : [alarm, denial];
     const isBetween = clause.tokens.slice(from, to).some(({ kind }) => kind === "number");
-    const isAhead = denial < alarm && clause.introducer === null;
+    const isLater = clause.tokens.slice(0, denial).some(({ kind }) => kind === "number");
+    const isAhead = denial < alarm && (clause.introducer === null || isLater);
     const isBehind = denial > alarm && !hasNumber(clause) && !isEnd(clauses, at);
     return !isBetween && (isAhead || isBehind) && !isFleeting(clauses, at);
   });
@@ -122,7 +123,7 @@ function isDeniedAhead(clauses: readonly Clause[], asks: readonly number[], text
   return clauses.slice(0, first).some((clause, i) => {
     const denials = denialsIn(clause).filter((denial) => !isQuiet(clause, text, denial));
     if (denials.length === 0 || clause.introducer !== null) return false;
-    const isStated = clauses.slice(i, first).some((one) => hasNumber(one));
+    const isStated = hasNumber(clause);
     // 31 to 32 degrees, never outside of that: a norm.
     if (clauses.slice(0, i).some(hasNumber) && words(clause).some(isSaying)) return false;
     return !isStated && !isFleeting(clauses, i);
@@ -142,6 +143,9 @@ function isExcused(clause: Clause, at: number, clauses: readonly Clause[]): bool
 
 /** The denial says that nothing comes. */
 function isQuiet({ tokens }: Clause, text: string, denial: number): boolean {
+  // Send no message: for how long nothing comes stands beside it.
+  if (!tokens.some(({ amount, kind }) => kind === "number" && amount?.sort === "time"))
+    return false;
   const from = tokens[0]!.at[0];
   const quiet = QUIET.exec(text.slice(from, tokens.at(-1)!.at[1]));
   if (quiet === null) return false;

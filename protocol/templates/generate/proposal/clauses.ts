@@ -222,6 +222,16 @@ const CONTROLS = new RegExp(
   "u",
 );
 
+/** A verb that does something to a thing: no contract does that. */
+export function isControl(word: string): boolean {
+  const isKept = new RegExp(
+    "^(?:keep|hold|ensure|only|never|not|always|do|go|heat|cool|charge|pump|water|feed|drain|vent|run" +
+      "|set|add|lower|level|log)$",
+    "u",
+  );
+  return (CONTROLS.test(word) || REMOVALS.has(word)) && !isKept.test(word);
+}
+
 /** An arrow leads from a condition to its alarm, however that is called. */
 export function isLedTo(clause: Clause, before: Clause | undefined): boolean {
   const first = words(clause)[0] ?? "";

@@ -149,7 +149,7 @@ export const MAY = setOf(`
 export const DENIALS = setOf(`
   not never no nothing neither nor nobody none without cannot can't don't doesn't didn't isn't aren't wasn't
   won't wouldn't shouldn't mustn't hasn't haven't needn't nowhere hardly stop stops quit avoid refrain forget
-  ignore ignored disregard cease rather no-more unnecessary skip spare dont
+  ignore ignored disregard cease rather no-more unnecessary skip mute squelch quash spare dont
 `);
 /** Denials that turn a comparison. */
 export const NEGATIONS = setOf(`
@@ -189,7 +189,8 @@ export const REMOVALS = setOf(`
 export const PAST = setOf("was were went had used yesterday ago happened worked exceeded ran");
 /** What makes a sentence no wish for a contract, wherever it stands. */
 export const VOID = new RegExp(
-  "\\b(?:i wish|if only|some ?day|one day|to be (?:decided|confirmed|agreed|discussed)|tbd|tbc|maybe" +
+  "\\b(?:i wish|if only|unwanted|nuisance|is false|false that|no harm|fewer (?:alerts|alarms)|forget that" +
+    "|not forbidden|some ?day|one day|to be (?:decided|confirmed|agreed|discussed)|tbd|tbc|maybe" +
     "|perhaps|whatever you think|never ?mind|just kidding|joking|no wait|scrap that|cancel that" +
     "|hypothetical(?:ly)?|for instance|except|used to|no need|let's discuss|nothing (?:is )?(?:needed" +
     "|to do|to worry)|need(?:s|ed)? no\\b|or so i|i suppose|imagine|suppose|pretend)",
@@ -199,7 +200,10 @@ export const VOID = new RegExp(
 export const UNBUILT = new RegExp(
   "\\b(?:median|lowest|highest|peaks?|percentile|deviation|variance|total|sum|cumulative|adds? up|added up|count of" +
     "|number of|rate of|minus [a-z]+|divided|multiplied|times (?:the|its|amps|volts)|ratio" +
-    "|set ?-?point|target|reference" +
+    "|set ?-?point|target|reference|almost" +
+    "|nearly (?:exceed|reach|above|below)\\w*|twice|thrice|half (?:of )?the|differences?|differential between" +
+    "|will (?:be|exceed|rise|fall|drop|reach|go)|(?:not|n't) (?:have|need) to|need not|needn't" +
+    "|only (?:at|on|in|during|if|when|while|after|before|for)|\\d times|moving" +
     "|from one (?:reading|value|sample|measurement)|since the (?:last|previous)|between two|one and the next" +
     "|restarts?|starts|openings|cycles|events|doubles?|doubled|halves|halved|triples?|tripled|predicted|forecast" +
     "|expected to|going to|about to|percentage points?)\\b",
@@ -261,10 +265,10 @@ export const PLAIN = setOf(`
 /** Things and words of heat and cold. */
 export const THERMAL = new RegExp(
   "\\b(?:temp(?:erature)?s?|fridges?|refrigerators?|freezers?|ovens?|kilns?|stoves?|saunas?" +
-    "|incubators?|brooders?|heaters?|furnaces?|boilers?|radiators?|griddles?|fryers?|smokers?|grills?" +
+    "|incubators?|brooders?|heaters?|furnaces?|radiators?|griddles?|fryers?|smokers?|grills?" +
     "|coolers?|chillers?|cold|colder|coldest|cool|cooler|hot|hotter|heat|warm\\w*|cool\\w*|chill\\w*" +
     "|freez\\w*|frost|icebox|cryo\\w*|dewar|glycol|mash|wort|dough|compost|sous[- ]vide|thermometers?" +
-    "|cellars?|cook\\w*|bak\\w*|roast\\w*|melt\\w*|boil\\w*|scald\\w*|burn\\w*|degrees?|°|fever|prover" +
+    "|cellars?|cook\\w*|bak\\w*|roast\\w*|melt\\w*|boil(?:s|ing)?|scald\\w*|burn\\w*|degrees?|°|fever|prover" +
     "|proofer|pasteur\\w*|steriliz\\w*|sterilis\\w*|autoclaves?|vaccines?|seedlings?)\\b",
   "iu",
 );

@@ -6,9 +6,9 @@
 import { READINGS } from "../condition/condition.js";
 import type { Amount, Comparator, Condition, Part } from "../condition/condition.js";
 import { asksIn, isAverse } from "./asks.js";
-import { clausesOf, hasNumber, merged, words } from "./clauses.js";
+import { clausesOf, hasNumber, isControl, merged, words } from "./clauses.js";
 import type { Clause } from "./clauses.js";
-import { ANGLES, AVERAGES, QUIET, THERMAL, UNBUILT } from "./lexicon.js";
+import { ANGLES, AVERAGES, DENIALS, MAY, QUIET, STRONG, THERMAL, UNBUILT } from "./lexicon.js";
 import { nameOf } from "./names.js";
 import type { Name } from "./names.js";
 import { isImpossible, isOther } from "./possible.js";
@@ -65,10 +65,19 @@ export function proposed(text: string): Proposal {
   const read = tokensOf(text);
   if (read === null || !read.some(({ kind }) => kind === "number")) doubt("no number");
   const clauses = settled(text, clausesOf(merged(read)));
-  if (UNBUILT.test(text)) doubt("more than a condition says");
+  if (UNBUILT.test(text) || SIGNS.test(text)) doubt("more than a condition says");
   const asks = asksIn(text, clauses) ?? doubt("no alarm is asked for");
   return new Reader(text, clauses, asks).whole();
 }
+
+/** An operation between readings, and the spread of a number. */
+const SIGNS = /[×÷*]|[a-z] \+ [a-z]|\d\(\d+\)/u;
+/** Says of what must hold that it is the alarm. */
+const CONTRADICTS = new RegExp(
+  "\\b(?:(?:if|when) (?:it|they|that) (?:does|do|is|are|happens)\\b(?! not|n't)|in that case|(?:below" +
+    "|above|over|under|than) that\\b|in there)",
+  "iu",
+);
 
 class Doubtful extends Error {}
 
@@ -96,6 +105,7 @@ class Reader {
     this.#clauses = clauses;
     this.#asks = asks;
     this.#isElse = isElseIn(clauses, asks);
+    if (this.#isElse && asks.length > 1 && !clauses.some(isDemand)) doubt("which of two calls?");
   }
 
   whole(): Proposal {
@@ -121,6 +131,8 @@ class Reader {
     const quiet = QUIET.exec(this.#text);
     const [time, other] = times;
     if (quiet === null || time === undefined || other !== undefined) return null;
+    if (this.#clauses.some(({ introducer }) => introducer === "unless"))
+      doubt("unless nothing comes?");
     if (this.#asks.length === 0) doubt("nobody asks for an alarm");
     const at = this.#clauses.findIndex(({ tokens }) => tokens.at(-1)!.at[1] > quiet.index);
     const clause = this.#clauses[at]!;
@@ -191,8 +203,25 @@ class Reader {
     const name = nameOf(stated, isBehind ? [] : this.#clauses);
     this.#use(name, stated);
     if (isOther(stated) || isDifference(stated)) doubt("of another quantity");
+    this.#checkLead(stated, clause);
+    if (kind === "allowed" && !rule.isTurned && CONTRADICTS.test(this.#text))
+      doubt("alarm or allowed?");
     const isTurned = rule.isTurned;
     return { stated, kind, name, comparator: this.#comparator(stated, kind, isTurned, first) };
+  }
+
+  /** An act on something above 30 degrees, what is fine when, what comes before or behind. */
+  #checkLead(stated: Stated, clause: Clause): void {
+    const ahead = this.#clauses[stated.clause - 1];
+    const first = clause.tokens[0]?.word ?? "";
+    const isAct = clause.introducer === null && isControl(first) && hasNumber(clause);
+    const isFine =
+      clause.introducer !== null &&
+      ahead?.end === "" &&
+      !this.#asks.includes(stated.clause - 1) &&
+      words(ahead).some((word) => MAY.has(word));
+    const isAround = stated.before.some(({ word }) => /^(?:before|after)$/u.test(word));
+    if (isAct || isFine || isAround) doubt("an act, or another time");
   }
 
   #comparator(
@@ -249,8 +278,8 @@ class Reader {
     const name = one.name.text;
     if (both === null) return [this.#part(one, name, one.stated.amounts)];
     if (!isBoth) {
-      const joint = this.#joint(one, both);
-      if (joint === null) doubt("how are two joined?");
+      if (this.#joint(one, both) === null || this.#isActBetween(one, both))
+        doubt("how are two joined?");
       return [
         this.#part(one, name, one.stated.amounts),
         this.#part(both, both.name!.text, both.stated.amounts, one),
@@ -284,6 +313,23 @@ class Reader {
       { ...one, comparator },
       name,
       [...amounts].sort((x, y) => x.value - y.value),
+    );
+  }
+
+  /** And open the valve when: two sentences in one. */
+  #isActBetween(one: Compared, both: Compared): boolean {
+    const [from, to] = [one.stated.tokens.at(-1)!.at[1], both.stated.tokens[0]!.at[0]];
+    return this.#clauses.some(({ tokens }) =>
+      tokens.some(
+        ({ at: [start, end], word }) =>
+          start >= from &&
+          end <= to &&
+          (isControl(word) ||
+            DENIALS.has(word) ||
+            MAY.has(word) ||
+            STRONG.has(word) ||
+            word === "call"),
+      ),
     );
   }
 
@@ -347,6 +393,9 @@ class Reader {
     const isUp = /^(?:above|at least)$/u.test(only!.comparator) === (kind === "alarm");
     const { unit, value } = amount!;
     const isOwn = unit === null || unit === only!.unit || unit === "deg";
+    const side = sideOf(stated);
+    if (side !== null && (side === "contrary" || (side.way === "up") === isUp))
+      doubt("where does it end?");
     if (!isOwn || (isUp ? value >= only!.values[0]! : value <= only!.values[0]!))
       doubt("where does it end?");
     this.#use(null, stated);
@@ -377,6 +426,12 @@ class Reader {
       return null;
     if (!isBy(stated) || !isWithin(time)) return null;
     if (way === "both") doubt("does it rise or fall?");
+    const isLess = stated.before
+      .slice(-3)
+      .some(({ word }) => /^(?:less|fewer|under|below|slower)$/u.test(word));
+    const isMean = this.#clauses.some((one) => words(one).some((word) => AVERAGES.has(word)));
+    if (isLess || isMean || this.#clauses[stated.clause]!.introducer === "unless")
+      doubt("a change that must come?");
     const clause = this.#clauses[stated.clause]!;
     const isNorm =
       clause.introducer === null &&

@@ -24,6 +24,7 @@ import {
 import { alarmAt, words } from "./clauses.js";
 import type { Clause } from "./clauses.js";
 import type { Stated } from "./stated.js";
+import type { Token } from "./tokens.js";
 
 export type Way = "up" | "down";
 
@@ -58,7 +59,7 @@ export function isSaying(word: string): boolean {
 }
 
 /** Weights of what says a side; what is further away says less. */
-const WEIGHTS = { sharp: 3, moved: 1.2, adjective: 1 } as const;
+const WEIGHTS = { sharp: 3, moved: 1.2, label: 2, adjective: 0.7 } as const;
 const FADES = 0.15;
 const BEHIND_MAX = 3;
 
@@ -93,7 +94,9 @@ export function sideOf({ before, behind, isFollowed }: Stated): Side | "contrary
   );
   const ahead = before.flatMap(({ word }, i): readonly Vote[] => {
     const vote = voteOf(word === "up-to" && !isMoved ? "at-most" : word);
-    return vote === null ? [] : [{ ...vote, weight: vote.weight * faded(before.length - i - 1) }];
+    if (vote === null) return [];
+    const weight = isLabelled(before, i) ? WEIGHTS.label : vote.weight;
+    return [{ ...vote, weight: weight * faded(before.length - i - 1) }];
   });
   // Above 30 or below 5: the second word is of the second number.
   // 10 % LEL and up: of what it is stands between.
@@ -112,6 +115,16 @@ export function sideOf({ before, behind, isFollowed }: Stated): Side | "contrary
   return sumOf(ahead, after);
 }
 
+/** Too hot, a high alarm: an adjective that says the side itself. */
+function isLabelled(before: readonly Token[], at: number): boolean {
+  const { word } = before[at]!;
+  if (!HIGH.has(word) && !LOW.has(word)) return false;
+  const behind = before.slice(at + 1, at + 4).map((token) => token.word);
+  return (
+    before[at - 1]?.word === "too" || behind.some((one) => /^(?:alarm|alert|warning)$/u.test(one))
+  );
+}
+
 function sumOf(ahead: readonly Vote[], after: readonly Vote[]): Side | "contrary" | null {
   const votes = [...ahead, ...after];
   const weightOf = (way: Way): number =>
@@ -128,7 +141,7 @@ function sumOf(ahead: readonly Vote[], after: readonly Vote[]): Side | "contrary
 }
 
 /** Of the heavier side; a high level below its limit is said with both. */
-const CONTRARY = 0.35;
+const CONTRARY = 0.25;
 
 function faded(distance: number): number {
   return 1 / (1 + FADES * distance);
@@ -136,6 +149,9 @@ function faded(distance: number): number {
 
 /** Where a value belongs: said behind it as well. */
 const LIVES = /^(?:live|lives|belongs|wants|wanted|needed|required|tolerance|keep|kept|likes)$/u;
+
+const UNFINE =
+  /\b(?:not|isn't|aren't|never|hardly) (?:\w+ )?(?:fine|ok|okay|good|acceptable|normal|safe|right)\b/u;
 
 export interface Rule {
   readonly kind: "alarm" | "allowed";
@@ -177,6 +193,7 @@ export function ruleOf(
     return { kind: "alarm", isTurned };
   }
   if (norm.length > 0 || isLimit) return { kind: "allowed", isTurned };
+  if (may.length > 0 && UNFINE.test(all.join(" "))) return null;
   if (may.length > 0)
     return isRange || isTurned || isEnded || isElse ? { kind: "allowed", isTurned } : null;
   if (isElse) return introducer === null ? { kind: "allowed", isTurned } : null;
