@@ -122,6 +122,42 @@ export function crossed({ given }: Question, law: Law, { uses }: Filled): Open |
   };
 }
 
+/** Where one part of a sentence ends. */
+const PART_ENDS = /[,;:.?!]\s/;
+
+/**
+ * `speed in the wider pipe of 4 cm, 2 m/s in the narrow one of 2 cm`: two numbers that are said together belong to
+ * one of two places, and a law that gives one of them to the other place is read crosswise.
+ */
+export function apart({ given, text }: Question, law: Law, { uses }: Filled): Open | null {
+  const numbers = uses.flatMap((use) => {
+    const number = given.find(({ span }) => span.at === use.at);
+    const place = NUMBERED.exec(use.slot.name)?.[2];
+    const isFree = number !== undefined && use.score !== undefined && number.span.name === null;
+    return isFree && place !== undefined ? [{ place, use }] : [];
+  });
+  const isTogether = (a: Use, b: Use): boolean => {
+    const [first, last] = a.at[0] < b.at[0] ? [a, b] : [b, a];
+    return !PART_ENDS.test(text.slice(first.at[1], last.at[0]));
+  };
+  for (const one of numbers)
+    for (const other of numbers) {
+      if (one.place === other.place || one.use.slot.quantity === other.use.slot.quantity) continue;
+      if (!isTogether(one.use, other.use)) continue;
+      const alone = numbers.find(
+        ({ place, use }) =>
+          use !== one.use && place === one.place && use.slot.quantity === other.use.slot.quantity,
+      );
+      if (alone === undefined || isTogether(alone.use, one.use)) continue;
+      return {
+        what: "order",
+        at: one.use.at,
+        message: `"${text.slice(...one.use.at)}" and "${text.slice(...other.use.at)}" are said together, and ${law.entry.record.name} takes them for two places; name them`,
+      };
+    }
+  return null;
+}
+
 const LISTED = /^\s*(?:,|and|&|or|,\s*and)\s*$/i;
 
 const NEAR_WORDS = 4;

@@ -23,6 +23,7 @@ import {
   otherShape,
   workOtherWay,
 } from "./contrary.js";
+import { aboutAsked } from "./aboutAsked.js";
 import { otherAlignment } from "./alignment.js";
 import { doneTo, usedAs } from "./altered.js";
 import { partOfTime } from "./partOfTime.js";
@@ -42,7 +43,7 @@ import {
 } from "./partsOf.js";
 import { outOfRegime } from "./regime.js";
 import { boundOfNumber, countOfOther, pressureOfGauge, unitInName } from "./numberOf.js";
-import { bodyTwice, crossed, ofBodyMet, unordered, type ValueOf } from "./alike.js";
+import { bodyTwice, apart, crossed, ofBodyMet, unordered, type ValueOf } from "./alike.js";
 import { askedIsGiven, otherKind, otherShort, swapped, turnedRound } from "./asked.js";
 import { otherCaseSaid, supposedCase, type KinSaying } from "./cases.js";
 import { misgiven } from "./misgiven.js";
@@ -72,6 +73,7 @@ export function doubtsOf(
   const { question } = context;
   const { law } = profile;
   const contraries = [
+    aboutAsked(question, law, filled),
     otherState(question, law),
     otherSide(question, law, filled),
     shareOfOther(question, law, filled),
@@ -129,6 +131,7 @@ export function doubtsOf(
     bodyTwice(question, filled),
     ofBodyMet(question, filled),
     crossed(question, law, filled),
+    apart(question, law, filled),
     unordered(question, law, filled, value, valueOf),
     supposedCase(question, kin, law, filled),
     otherCaseSaid(question, profile, filled, kinSaying),

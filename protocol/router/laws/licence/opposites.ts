@@ -34,6 +34,10 @@ export const CONTRARIES: readonly (readonly [string, string])[] = [
   ["unpolarised", "polarized"],
   ["drowned", "free"],
   ["unsorted", "sorted"],
+  ["slope", "level"],
+  ["incline", "level"],
+  ["uphill", "level"],
+  ["downhill", "level"],
 ];
 
 /** Of a quantity: what is called by one of them is not the other. */

@@ -174,6 +174,32 @@ describe("The contrary of what a law holds for", () => {
     }),
   ]);
 
+  holdsApart("is given by a number, and asked for by its whole name", [
+    (x, y) => ({
+      plain: `Lens: image distance for an object at ${y} cm, focal length ${x} cm`,
+      value: (0.01 * x * y) / (y - x),
+      other: `Lens: object distance for an image at ${y} cm in front of the lens, focal length ${x} cm`,
+    }),
+  ]);
+
+  holdsApart("is said of two places crosswise, or of what is kept back", [
+    (x, y) => ({
+      plain: `Continuity: speed in a pipe of diameter ${x} cm, first diameter ${y} cm, speed 1 m/s`,
+      value: (y / x) ** 2,
+      other: `Continuity: speed in the wider pipe of ${y} cm, 2 m/s in the narrow one of ${x} cm`,
+    }),
+    (x, y) => ({
+      plain: `intensity ${y} W/m^2, angle ${x} deg: transmitted intensity by Malus's law`,
+      value: y * Math.cos((x * Math.PI) / 180) ** 2,
+      other: `Malus: intensity absorbed by a polarizer at ${x} deg, ${y} W/m^2`,
+    }),
+    (x) => ({
+      plain: `Projectile range on level ground at ${x} m/s and 30 deg`,
+      value: (x * x * Math.sin(Math.PI / 3)) / 9.80665,
+      other: `Projectile range on a slope at ${x} m/s and 30 deg`,
+    }),
+  ]);
+
   holdsApart("is counted negative", [
     (x, y) => ({
       plain: `Image distance by a thin lens of ${x} cm, object at ${y} cm`,

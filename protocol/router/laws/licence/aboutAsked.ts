@@ -1,0 +1,44 @@
+/** `Lens: object distance for an image at 30 cm`: what is asked for by its whole name is given by a number. */
+import type { Filled } from "../filling/fillTypes.js";
+import type { Law } from "../lexicon/lexicon.js";
+import type { Question } from "../reading/reading.js";
+import type { Open } from "./open.js";
+
+/** Where what is asked begins, if nothing asks: at the start, or behind the name of the law. */
+const BEGINS = /^(?:[^:.;?]{0,60}:\s+)?(?:the\s+|its\s+)?(?:change\s+(?:of|in)\s+(?:the\s+)?)?/iu;
+/** Words that the number itself may stand behind: `object distance of 30 cm`. */
+const SAID_OF = /^\s*(?:of|is|=|:|at|to)?\s*$/iu;
+
+export function aboutAsked(
+  { given, openers, text }: Question,
+  law: Law,
+  { target, uses }: Filled,
+): Open | null {
+  if (openers > 0) return null;
+  const start = BEGINS.exec(text)?.[0].length ?? 0;
+  for (const { at, score, slot } of uses) {
+    if (
+      score === undefined ||
+      !slot.about.includes(" ") ||
+      (slot.quantity === target.quantity && slot.about === target.about)
+    )
+      continue;
+    const name = new RegExp(
+      `^${slot.about.replace(/\bthe\s+/gu, "").replace(/[^\p{L}\d]+/gu, "\\W+(?:the\\s+)?")}\\b`,
+      "iu",
+    );
+    const own = [start, 0]
+      .map((from) => ({ from, match: name.exec(text.slice(from)) }))
+      .find(({ match }) => match !== null);
+    if (own === undefined || !given.some(({ span }) => span.at === at && span.name === null))
+      continue;
+    const end = own.from + own.match![0].length;
+    if (at[0] < end || SAID_OF.test(text.slice(end, at[0]))) continue;
+    return {
+      what: "kind",
+      at: [own.from, end],
+      message: `"${text.slice(own.from, end)}" is asked for, and "${text.slice(...at)}" is taken for it by ${law.entry.record.name}`,
+    };
+  }
+  return null;
+}
