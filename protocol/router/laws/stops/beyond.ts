@@ -4,8 +4,6 @@ import type { Question } from "../reading/reading.js";
 import type { Reading } from "../filling/readings.js";
 import { stop, type Stop } from "./stop.js";
 
-const SEVERAL =
-  /(?<![\p{L}-])(?:several|many|some|a\s+few)\s+(?:identical|equal|alike|similar|such)(?=\s+\p{L})/iu;
 const CHARGING =
   /\b(?:is|are|was)\s+(?:re)?charged\s+(?:by|with|at|from)\b|\bbeing\s+(?:re)?charged\b|\b(?:re)?charging\b/i;
 
@@ -20,10 +18,4 @@ export function charging({ text }: Question, { profile: { law } }: Reading): Sto
     `is no case of ${law.entry.record.name}, of a source that delivers`,
     "word",
   );
-}
-
-/** `several identical springs`: how many is not said. */
-export function severalAlike({ text }: Question): Stop | null {
-  const match = SEVERAL.exec(text);
-  return match === null ? null : stop(match, text, "says no number; say how many", "count");
 }

@@ -31,25 +31,6 @@ export const condition: Check = ({ given, tokens }, { profile: { law, places } }
   };
 };
 
-const BETWEEN = /\bbetween\s+(?:two|them|both|the\s+two)\b|\beach\s+other\b/i;
-
-/** `between two balls`: a law of one body alone is not meant. */
-export const pair: Check = ({ text }, { profile: { law } }) => {
-  const match = BETWEEN.exec(text);
-  if (match === null || law.vocabulary.has("two") || law.vocabulary.has("between")) return null;
-  const kinds = law.slots.map(({ quantity }) => quantity);
-  if (
-    new Set(kinds).size < kinds.length ||
-    law.slots.some(({ words }) => words.has("between") || words.has("distance"))
-  )
-    return null;
-  return {
-    at: [match.index, match.index + match[0].length],
-    message: `"${match[0]}": ${law.entry.record.name} is a law of one thing alone`,
-    reason: "word",
-  };
-};
-
 /** How people say that parts are in series, or in parallel, without the word. */
 const WIRINGS: readonly (readonly [RegExp, RegExp])[] = [
   [/\bin series\b/, /\bend[- ]to[- ]end\b|\bone (?:after|behind) (?:the other|another)\b/i],

@@ -1,5 +1,5 @@
 /** What a question says of itself: what is not known, how many there are, that a change is asked for. */
-import { QUANTITY_STEMS, lawStem, lawStems } from "../lexicon/lawWords.js";
+import { lawStem, lawStems } from "../lexicon/lawWords.js";
 import { MEDIA, type Law } from "../lexicon/lexicon.js";
 import { isStart } from "../filling/pairs.js";
 import type { Question } from "../reading/reading.js";
@@ -104,29 +104,6 @@ export function byHowMuch({ text }: Question, { profile: { law }, target }: Read
   return stop(match, text, `asks for a change; ${law.id} gives ${target.about}`, "change");
 }
 
-/** `80 kg ... what is her mass on the Moon`: what is asked for is given, and the law gives another quantity. */
-export function askedGiven(question: Question, { filled, target }: Reading): Stop | null {
-  const { given, head, text } = question;
-  if (!("uses" in filled)) return null;
-  const words = head.filter((stem) => QUANTITY_STEMS.has(stem));
-  for (const { at, score, slot } of filled.uses) {
-    if (score === undefined || slot.quantity === target.quantity) continue;
-    const number = given.find(({ span }) => span.at === at);
-    if (number === undefined || words.length === 0) continue;
-    // The words asked for are those of the input alone, and stand before its number as well.
-    const isOwn = words.every((stem) => slot.words.has(stem) && !target.words.has(stem));
-    if (!isOwn || !number.before.slice(0, 4).some((stem) => words.includes(stem))) continue;
-    return {
-      at,
-      message:
-        `"${text.slice(...at)}" is the ${slot.about} that is asked for; ask for another quantity, ` +
-        "or leave it out",
-      reason: "given",
-    };
-  }
-  return null;
-}
-
 const COMPARES = new RegExp(
   String.raw`\b(?:which|who)\s+(?:\w+\s+){0,4}?(?:faster|slower|heavier|lighter|larger|smaller|longer|shorter|more|` +
     String.raw`less|first|higher|lower|hotter|colder|warmer|cooler|greater|bigger|better|stronger|weaker|brighter|` +
@@ -204,26 +181,6 @@ export function fromSurface({ given, text }: Question, reading: Reading): Stop |
     };
   }
   return null;
-}
-
-/** `a convex mirror`: the laws of lenses count the other way. */
-export function otherMirror({ text }: Question, { profile: { law } }: Reading): Stop | null {
-  const match = /\bmirrors?\b/i.exec(text);
-  if (match === null || law.vocabulary.has("mirror")) return null;
-  if (!law.title.has("lens") && !law.vocabulary.has("lens")) return null;
-  return stop(match, text, `is no case of ${law.entry.record.name}`, "word");
-}
-
-const DECAYED =
-  /\b(?:fraction|share|part|portion|percent|percentage)\b.*\b(?:decay(?:ed|s)?|disintegrat\w+|lost|gone|vanished)\b/is;
-
-/** `what fraction has decayed` is not the one that is left. */
-export function gone({ text }: Question, { profile: { law } }: Reading): Stop | null {
-  if (law.id !== "NUC1") return null;
-  const match = DECAYED.exec(text);
-  return match === null
-    ? null
-    : stop(match, text, "is what is gone; this law gives what is left", "word");
 }
 
 const WAVE_SHAPE = /\b(?:square|rectangular)[\s-]+waves?\b|\b(?:half|full)-wave\b|\brectified\b/i;

@@ -30,19 +30,6 @@ export const unreadDigits: Check = ({ text: all, tokens, wanted }) => {
   return { at: one.at, message: `"${one.text}" is not read; write name = value`, reason: "unread" };
 };
 
-/** `v = 3 m/s m/s`: a unit that stands behind everything belongs to nothing. */
-export const loose: Check = ({ given, text }) => {
-  const last = given[given.length - 1];
-  if (last === undefined) return null;
-  const tail = text.slice(last.span.at[1]);
-  if (!/^\s+[\p{L}]{1,4}\/[\p{L}^\d]{1,4}\s*$/u.test(tail) || !isUnit(tail.trim())) return null;
-  return {
-    at: [last.span.at[1], text.length],
-    message: `"${tail.trim()}" belongs to no number`,
-    reason: "word",
-  };
-};
-
 const PER_THING = /^\s+per\s+([a-z]+)/i;
 
 const OR_UNIT = /^\s*\(?\s*or\s+([\p{L}µΩ°]+)/iu;

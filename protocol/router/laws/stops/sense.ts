@@ -1,6 +1,6 @@
 /** Which way a number counts: away or towards, from the vertical, before or behind a surface. */
 import { AWAY, TOWARDS, countsTowards, hasMinus } from "../filling/direction.js";
-import { NEUTRAL, lawStem } from "../lexicon/lawWords.js";
+import { NEUTRAL } from "../lexicon/lawWords.js";
 import type { Question } from "../reading/reading.js";
 import type { Reading } from "../filling/readings.js";
 import type { Stop } from "./stop.js";
@@ -24,26 +24,6 @@ export function towardsOrAway({ given, text }: Question, { filled }: Reading): S
     };
   }
   return null;
-}
-
-const THROWN = new RegExp(
-  String.raw`\b(?:thrown|hurled|tossed|kicked|shot|fired|launched|flung)\s+(?:straight\s+)?` +
-    String.raw`(?:down|up)(?:wards?)?\b`,
-  "i",
-);
-const FALL = lawStem("fall");
-
-/** `thrown down from 20 m`: it has a speed at first, which a law of what is let go has not. */
-export function thrownAtFirst({ text }: Question, { profile }: Reading): Stop | null {
-  const match = THROWN.exec(text);
-  const { slots, title } = profile.law;
-  const hasSpeed = slots.some(({ quantity }) => /speed|velocity/.test(quantity));
-  if (match === null || !title.has(FALL) || hasSpeed) return null;
-  return {
-    at: [match.index, match.index + match[0].length],
-    message: `"${match[0]}": ${profile.law.entry.record.name} begins at rest; give the speed at first`,
-    reason: "word",
-  };
 }
 
 const FROM_LINE =

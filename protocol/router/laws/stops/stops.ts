@@ -2,38 +2,35 @@
 import type { Reading } from "../filling/readings.js";
 import type { Said } from "../questionRoots.js";
 import type { Question } from "../reading/reading.js";
-import { charging, severalAlike } from "./beyond.js";
+import { charging } from "./beyond.js";
 import {
-  askedGiven,
   byHowMuch,
   counted,
   elsewhere,
   compared,
   fromSurface,
   isLossOfChange,
-  gone,
   mixed,
   nearly,
   notKnown,
   otherCase,
-  otherMirror,
   otherPlace,
   otherWave,
   shareOfAngle,
 } from "./doubts.js";
 import { heatForWork, noSpin, offLine, valueOfFunction } from "./ofNumbers.js";
 import { otherQuantity } from "./otherQuantity.js";
-import { askedInput, fromVertical, saidByAsked, thrownAtFirst, towardsOrAway } from "./sense.js";
+import { askedInput, fromVertical, saidByAsked, towardsOrAway } from "./sense.js";
 import { concaveOrConvex, radiusOrDiameter, unsignedRadii } from "./shapes.js";
 import { beyondLimit, farFromGround, partImmersed, phaseChange, withLoss } from "./validity.js";
 import { wholeForChange } from "./wholes.js";
 import type { Check, Stop } from "./stop.js";
-import { unreadNumber, unreadDigits, loose, goesOn, twice } from "./numbers.js";
+import { unreadNumber, unreadDigits, goesOn, twice } from "./numbers.js";
 import { unknownBehind } from "./behind.js";
 import { unknownUnit, otherUnit, asShare } from "./unitAsked.js";
 import { changed, negated, takenBack } from "./changed.js";
 import { misnamed, missized } from "./misnamed.js";
-import { condition, pair, unsaid } from "./caseSaid.js";
+import { condition, unsaid } from "./caseSaid.js";
 import { opinion, several } from "./several.js";
 
 export function stopIn(question: Question, reading: Reading, said: Said): Stop | null {
@@ -49,7 +46,6 @@ const CHECKS: readonly Check[] = [
   nearly,
   towardsOrAway,
   fromVertical,
-  thrownAtFirst,
   askedInput,
   saidByAsked,
   unsignedRadii,
@@ -68,20 +64,15 @@ const CHECKS: readonly Check[] = [
   compared,
   isLossOfChange,
   counted,
-  askedGiven,
-  severalAlike,
   charging,
   byHowMuch,
   otherCase,
   mixed,
   shareOfAngle,
   otherPlace,
-  otherMirror,
   otherWave,
   fromSurface,
-  gone,
   unknownBehind,
-  loose,
   goesOn,
   unknownUnit,
   several,
@@ -96,7 +87,6 @@ const CHECKS: readonly Check[] = [
   noSpin,
   offLine,
   condition,
-  pair,
   unsaid,
   opinion,
   otherUnit,
