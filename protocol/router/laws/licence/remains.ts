@@ -18,7 +18,7 @@ const USED_UP = new RegExp(
 );
 /** Words between what is asked and what is said of it: `nuclei that have`. */
 const BETWEEN =
-  /^(?:\s+(?:of\s+)?(?:the\s+|its\s+|an?\s+)?(?!(?:at|in|to|from|after)\b)\p{L}+){0,4}\s+$/iu;
+  /^(?:\s+(?:of\s+)?(?:the\s+|its\s+|an?\s+)?(?!(?:at|in|to|from|after)\b)[\p{L}\d][\p{L}\d.+^-]*){0,5}\s+$/iu;
 const SIZES: ReadonlySet<string> = new Set(lawStems("amount much many part"));
 
 export function goneForLeft(

@@ -82,6 +82,16 @@ describe("The contrary of what a law holds for", () => {
     }),
   ]);
 
+  it("is gone, however the number there was is said", () => {
+    check(
+      property(a, b, constantFrom("have decayed", "have been lost", "are gone"), (x, y, gone) => {
+        const query = `How many of 1e20 nuclei ${gone} after ${x} days, half-life ${y} days?`;
+        expect(valueInWords(query), query).to.equal(null);
+      }),
+      settings,
+    );
+  });
+
   holdsApart("is there and back", [
     (x) => ({
       plain: `How far is the cliff if the echo returns after ${x} s at 343 m/s?`,
