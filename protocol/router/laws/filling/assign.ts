@@ -1,7 +1,7 @@
 /** All ways to give each number to one input, the best first. */
 import { countWork } from "../../../workCount.js";
 import type { Option } from "./fillTypes.js";
-import type { Law } from "../lexicon/lexicon.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import { OPTION_WORK } from "./options.js";
 import type { Given } from "../reading/reading.js";
 
@@ -106,6 +106,7 @@ export interface Chosen {
 }
 
 export function assigned(law: Law, options: readonly (readonly Option[])[]): Assignment | null {
+  if (!haveRoom(options)) return null;
   const plain = allOf(options);
   const { all, isCut } = plain.isCut ? bestOf(options) : plain;
   if (all.length === 0) return null;
@@ -123,6 +124,23 @@ export function assigned(law: Law, options: readonly (readonly Option[])[]): Ass
 function isTaken(chosen: readonly Option[], { slot }: Option): boolean {
   for (const one of chosen) if (one.slot === slot) return true;
   return false;
+}
+
+/** Whether each number can have an input of its own: each is put in, and those before it make room. */
+function haveRoom(options: readonly (readonly Option[])[]): boolean {
+  const holder = new Map<LawSlot, number>();
+  const putIn = (number: number, seen: Set<LawSlot>): boolean => {
+    for (const { slot } of options[number]!) {
+      if (seen.has(slot)) continue;
+      seen.add(slot);
+      const other = holder.get(slot);
+      if (other !== undefined && !putIn(other, seen)) continue;
+      holder.set(slot, number);
+      return true;
+    }
+    return false;
+  };
+  return options.every((_, number) => putIn(number, new Set()));
 }
 
 interface Search {
