@@ -75,10 +75,19 @@ function isDenied(head: string): boolean {
   return /\b(?:not|instead\s+of|rather\s+than)\s+(?:the|an?|with|by)\s+$/iu.test(head);
 }
 
+const OF_AUTHOR = new RegExp(
+  String.raw`(?:\b(?:[Bb]y|[Aa]fter|from|of|and|&|[Tt]ake|[Uu]se|[Uu]sing|[Ss]ee|[Ww]ith|formula)\s+|[:(;]\s*)\p{Lu}\p{Ll}{3,}[\s,(]+$|` +
+    String.raw`\bet al\.?[\s,(]+$`,
+  "u",
+);
+/** Numbers of flows, which have names of people, too. */
+const OF_FLOW =
+  /\b(?:Reynolds|Rayleigh|Grashof|Peclet|Nusselt|Taylor|Dean|Prandtl|Schmidt)[\s,(]+$/iu;
+
 /** `Bolton 1980`, `in 1953` */
 function isYear(digits: string, head: string, { follower, name }: Span): boolean {
-  if (!/^(?:1[6-9]|20)\d\d$/u.test(digits) || name !== null) return false;
-  return follower === null && /(?:\p{Lu}\p{Ll}+|\bin|\bet al\.?)[\s,(]+$/u.test(head);
+  if (!/^(?:1[6-9]|20)\d\d$/u.test(digits) || name !== null || follower !== null) return false;
+  return (OF_AUTHOR.test(head) && !OF_FLOW.test(head)) || /\bin\s+$/iu.test(head);
 }
 
 /** `to 3 significant figures`, `two decimals` */
