@@ -11,7 +11,14 @@ import { looseForms } from "./numberForms.js";
 import { listed, merged, withWords } from "./placedSpans.js";
 import { plainValue, valueSpan, type Part, type Spans } from "./spanForms.js";
 import { withUnitsInWords } from "./unitsInWords.js";
-import { withDegrees, withGradients, withSharedParts, withTurns } from "./sharedParts.js";
+import {
+  withDegrees,
+  withGradients,
+  withSharedParts,
+  withTurns,
+  withUnitsOfAll,
+  withUnitsOfTwins,
+} from "./sharedParts.js";
 import { unreadIn, withHalfAngles, withSigns, withTwoPi } from "./unreadForms.js";
 
 const STATES = [
@@ -77,7 +84,7 @@ function finishedForm({ body, keys, spans }: Written, words: readonly Counted[])
   const keyAt = ({ at }: Span): Key | undefined => byPlace.get(at[0]) ?? byPlace.get(at[0] - 1);
   const read = everyNumber(body, spans).map((span) => inUnitOfKey(span, keyAt(span)));
   const all = withWords(body, merged(read, unreadIn(body, read)), listed(words, read));
-  const shared = withSharedParts(body, all);
+  const shared = withUnitsOfAll(body, withUnitsOfTwins(body, withSharedParts(body, all)));
   const signed = withTwoPi(body, withHalfAngles(body, withDegrees(body, withSigns(body, shared))));
   return withoutNames(body, withNames(body, withUnitsInWords(body, signed), keyAt));
 }

@@ -20,6 +20,13 @@ const MEMBER = new RegExp(
   String.raw`(?<![\p{L}\p{N}_])("?)(\p{L}[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+)*)\1(\s*[:=]\s*)${NUMBER}`,
   "gu",
 );
+/** `"moments_kg_m2": [0.20, 0.35]`: each has the unit of the key. */
+const LIST_MEMBER = new RegExp(
+  String.raw`"(\p{L}[\p{L}\p{N}]*(?:_[\p{L}\p{N}]+)+)"\s*:\s*\[((?:\s*[-+]?\.?\d[\d.e+-]*\s*,)` +
+    String.raw`{1,12}\s*[-+]?\.?\d[\d.e+-]*\s*\])`,
+  "giu",
+);
+const LISTED = /[-+]?\.?\d[\d.e+-]*/gu;
 /** A line of a list is a clause of its own. */
 const BULLET = /(?<=[\p{L}\p{N})%])[^\S\n]*\n\s*(?:[-*•]\s)?/gu;
 /** `3,5 kg`: two digits or one behind a comma are no thousands. */
@@ -35,6 +42,15 @@ export function keysApart(typed: string): { readonly text: string; readonly keys
     .replace(DECIMAL_COMMA, (all, whole: string, part: string, unit: string) =>
       /[%°]/u.test(unit) || isUnit(unit) ? `${whole}.${part}` : all,
     )
+    .replace(LIST_MEMBER, (all, key: string, list: string, index: number) => {
+      const { units, words } = partsOf(key);
+      if (units.length === 0) return all;
+      const start = index + all.length - list.length;
+      for (const match of list.matchAll(LISTED))
+        keys.push({ at: start + match.index, units, symbol: null });
+      const gap = all.length - list.length;
+      return ` ${words.replace(/_(?=\p{L})/gu, " ")}`.padEnd(gap - 2) + ": " + list;
+    })
     .replace(MEMBER, (all, mark: string, key: string, joint: string, ...rest) => {
       const index = rest.find((one): one is number => typeof one === "number")!;
       const isMember = mark === '"' || (joint.trim() === ":" && key.includes("_"));

@@ -21,7 +21,9 @@ const OF_GAINS =
   /\b(?:gains?|antennas?|signal|SNR|bandwidth|capacity|dBi|amplif\w*|attenuat\w*|noise\s+(?:figure|factor)|link)\b/iu;
 
 /** `..., k 0.17`: a symbol behind a mark. */
-const SYMBOL_BEFORE = /[,;(]\s*\p{L}\s*$/u;
+const SYMBOL_BEFORE = /[,;:(]\s*(?:\p{L}\d?|\p{Lu}\p{Ll}|\p{L}_\w{1,6})\s*$/u;
+/** `145; at 300 K`: no list goes on so. */
+const NO_LIST = /\b(?:at|in|with|for|over|under|by|from|per|on|and\s+an?)\b/iu;
 
 /**
  * What a bare number has of the next stays there where its words say that it has no unit; decibels are
@@ -29,7 +31,7 @@ const SYMBOL_BEFORE = /[,;(]\s*\p{L}\s*$/u;
  */
 export function likeliestOf(text: string, spans: Spans, most: Spans): readonly Spans[] {
   const byPlace = new Map(spans.map((span) => [span.at[0], span] as const));
-  const own = most.map((span) => {
+  const own = most.map((span, i) => {
     const plain = byPlace.get(span.at[0]);
     const [value, bare] = [plainValue(span), plain === undefined ? null : plainValue(plain)];
     if (plain === undefined || value?.hasUnit !== true || bare === null || bare.hasUnit)
@@ -37,7 +39,9 @@ export function likeliestOf(text: string, spans: Spans, most: Spans): readonly S
     if (plain.follower?.text.startsWith("dB") === true) return pureOf(span, value);
     if (/\p{L}/u.test(text.slice(...value.at))) return span;
     const head = text.slice(Math.max(0, span.at[0] - 40), span.at[0]).replace(/\d\.\d/gu, "00");
-    return plain.name !== null || PURE.test(head) || SYMBOL_BEFORE.test(head) ? plain : span;
+    const gap = text.slice(span.at[1], most[i + 1]?.at[0] ?? span.at[1]);
+    const isPure = PURE.test(head) || SYMBOL_BEFORE.test(head) || NO_LIST.test(gap);
+    return plain.name !== null || isPure ? plain : span;
   });
   const levels = own.map((span) => {
     const plain = byPlace.get(span.at[0]);

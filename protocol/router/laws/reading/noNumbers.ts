@@ -27,6 +27,7 @@ function isNoNumber(text: string, span: Span, before?: Span, after?: Span): bool
   if (quantity === null || quantity.hasUnit) return false;
   const digits = text.slice(...span.at).trim();
   return (
+    isOfItem(head, tail) ||
     isYear(digits, head, span) ||
     isOfDigits(head, tail) ||
     isOfScale(digits, head, tail) ||
@@ -76,7 +77,8 @@ function isDenied(head: string): boolean {
 }
 
 const OF_AUTHOR = new RegExp(
-  String.raw`(?:\b(?:[Bb]y|[Aa]fter|from|of|and|&|[Tt]ake|[Uu]se|[Uu]sing|[Ss]ee|[Ww]ith|formula)\s+|[:(;]\s*)\p{Lu}\p{Ll}{3,}[\s,(]+$|` +
+  String.raw`(?:\b(?:[Bb]y|[Aa]fter|from|of|and|&|[Tt]ake|[Uu]se|[Uu]sing|[Ss]ee|[Ww]ith|formula)\s+|` +
+    String.raw`[:(;]\s*)\p{Lu}\p{Ll}{3,}[\s,(]+$|` +
     String.raw`\bet al\.?[\s,(]+$`,
   "u",
 );
@@ -120,6 +122,15 @@ function isStart(digits: string, head: string, tail: string, { name }: Span): bo
 }
 
 const TIMER = /\b(?:astable|monostable|timer)\b/iu;
+
+/** `panel 14: ...`, `sample no. 3: ...`: which of them it is. */
+function isOfItem(head: string, tail: string): boolean {
+  const isNamed =
+    /\b(?:panel|sample|run|specimen|part|item|case|batch|station|room|lot|no\.?|coupon|test|team|group)\s+$/iu.test(
+      head,
+    );
+  return isNamed && /^\s*:/u.test(tail);
+}
 
 /** `555 astable`, `t8/5`: digits of a name. */
 function isOfName(digits: string, head: string, tail: string): boolean {

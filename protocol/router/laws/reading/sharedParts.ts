@@ -3,7 +3,7 @@
  * thousand`, the length of `1.8 hPa over 100 km`; and the V of `Mo 0.02 V 0.01`, which is of the next.
  */
 import { divideExact, exact, multiplyExact } from "../../../units/exact.js";
-import { dimensionsEqual, parseUnit, quantityDimension } from "../../../units/index.js";
+import { dimensionsEqual, isUnit, parseUnit, quantityDimension } from "../../../units/index.js";
 import type { Quantity, Reading, Span } from "../../../units/quantity/index.js";
 import { joinedBy, plainValue, quantityOf, valueSpan, type Spans } from "./spanForms.js";
 
@@ -98,6 +98,113 @@ function timesOf(text: string, spans: Spans, from: number, own: Quantity): Span 
     if (next === undefined || !LISTED.test(text.slice(spans[i]!.at[1], next.at[0]))) return null;
   }
   return null;
+}
+
+const NEXT_NAME = /^\s*[,;]\s*(?:and\s+)?(\p{L}[\p{L}\p{N}_']{0,8})\s*[=:]?\s*$/u;
+const OWN_NAME = /(?:^|[\s,;:(])(\p{L}[\p{L}\p{N}_']{0,8})\s*[=:]?\s*$/u;
+
+/** `rho_l 958, rho_v 0.598 kg/m3`: two symbols of one letter have one unit; or none, where a law says so. */
+export function withUnitsOfTwins(text: string, spans: Spans): Spans {
+  const found = [...spans];
+  for (let i = found.length - 2; i >= 0; i -= 1) {
+    const [own, next] = [plainValue(found[i]!), plainValue(found[i + 1]!)];
+    if (own === null || own.hasUnit || next?.hasUnit !== true) continue;
+    const other = NEXT_NAME.exec(text.slice(found[i]!.at[1], found[i + 1]!.at[0]))?.[1];
+    const name = OWN_NAME.exec(text.slice(Math.max(0, found[i]!.at[0] - 14), found[i]!.at[0]))?.[1];
+    if (other === undefined || name === undefined || !isTwin(name, other)) continue;
+    found[i] = alsoIn(
+      found[i]!,
+      own,
+      next.readings.map(({ unit }) => unit),
+    );
+  }
+  return found;
+}
+
+const OF_STRESS = /^(?:s|t|sigma|tau)_?[xyz]{1,2}$/u;
+
+/** `T1` and `T2`, `rho_l` and `rho_v`: the same letters with another index. */
+function isTwin(one: string, other: string): boolean {
+  const [first = "", second = ""] = [one, other].map(
+    (name) => /^(?:\p{L}(?=\P{L}|\p{L}$)|\p{L}+(?=[_\d]))/u.exec(name)?.[0] ?? "",
+  );
+  if (OF_STRESS.test(one) && OF_STRESS.test(other)) return true;
+  return one !== other && first !== "" && first === second;
+}
+
+/** A bare number in a unit, and without one for a law that has none there. */
+function alsoIn(span: Span, own: Quantity, units: readonly Reading["unit"][]): Span {
+  const one = parseUnit("1");
+  const { number, piPower } = own.readings[0]!;
+  const measured = units.filter(({ text }) => text !== "1");
+  const readings = [...measured, ...(one.ok ? [one] : [])].map((unit) => ({
+    number,
+    piPower,
+    unit,
+  }));
+  return { ...valueSpan(span, own.at, readings) };
+}
+
+const ALL_IN = new RegExp(
+  String.raw`(?:[([]|,\s*)(?:all\s+(?:in\s+)?|(?:all\s+)?(?:lengths|sizes|dimensions|stresses|` +
+    String.raw`pressures|concentrations|masses|temperatures|times)\s+in\s+)` +
+    String.raw`([\p{L}µΩ°%][\p{L}\dµΩ°%^/*()²³ ]{0,12}?)(?=[)\].,;?]|$)`,
+  "gu",
+);
+const HEADED = /(?<=\s)\((?:in\s+)?([\p{L}µΩ°%][\p{L}\dµΩ°%^/²³]{0,10})\)\s*:\s/gu;
+
+/** `[all wt%]`, `(all in mm)` behind numbers; `outside (mM): K 4, Na 145` before them. */
+export function withUnitsOfAll(text: string, spans: Spans): Spans {
+  const ranges = [...rangesOf(text)];
+  if (ranges.length === 0) return spans;
+  return spans.map((span) => {
+    const own = plainValue(span);
+    const range = ranges.find(({ from, to }) => from <= span.at[0] && span.at[1] <= to);
+    return range === undefined || own === null || own.hasUnit
+      ? span
+      : alsoIn(span, own, [range.unit]);
+  });
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly unit: Reading["unit"];
+}
+
+const RANGES_MAX = 4;
+
+function* rangesOf(text: string): Generator<Range> {
+  let count = 0;
+  for (const match of text.matchAll(ALL_IN)) {
+    const unit = unitOf(match[1]!);
+    if (unit === null || (count += 1) > RANGES_MAX) continue;
+    const sentence = text.lastIndexOf(". ", match.index);
+    yield { from: Math.max(0, sentence), to: match.index, unit };
+  }
+  for (const match of text.matchAll(HEADED)) {
+    const unit = unitOf(match[1]!);
+    if (unit === null || (count += 1) > RANGES_MAX) continue;
+    const from = match.index + match[0].length;
+    const end = /[;.?](?:\s|$)|\(/u.exec(text.slice(from));
+    const to = end === null ? text.length : from + end.index;
+    // `settlement (mm): Cc 0.32, clay 4 m` asks for it.
+    if (!/\d\s\p{L}{1,5}(?=\s*[,/^]|\s*$)/u.test(text.slice(from, to))) yield { from, to, unit };
+  }
+}
+
+function unitOf(written: string): Reading["unit"] | null {
+  const plain = written
+    .trim()
+    .replace(/^(?:wt|vol|mol|at)[-.\s]?%$/u, "%")
+    .replace(/(?<=\/)([cmkd]?m\^?[23]?|kg|g)K$/u, "($1 K)");
+  const spelled = plain.replace(
+    /(?<=\p{L})([²³]|[23](?![\d^]))/gu,
+    (by) => `^${/[²2]/u.test(by) ? 2 : 3}`,
+  );
+  if (!isUnit(spelled)) return null;
+  const unit = parseUnit(spelled);
+  return unit.ok ? unit : null;
 }
 
 const LIST_MAX = 12;

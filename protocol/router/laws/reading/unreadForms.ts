@@ -31,6 +31,7 @@ export function unreadIn(text: string, read: Spans): Spans {
   return [
     ...hexIn(text),
     ...powersIn(text),
+    ...alloysIn(text),
     ...partsIn(text),
     ...across,
     ...ohmsIn(text),
@@ -74,6 +75,22 @@ const OF_OHMS = new RegExp(
 
 const POWER = /(?<![\p{L}\d.^/*])(\d{1,3})\^(\d{1,2})(?![\d.^(/*]|\s+times\b)/gu;
 const BITS_MAX = 1_000;
+
+const ALLOY = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])\p{Lu}\p{Ll}?-(\d+(?:\.\d+)?)\s?(?:wt|at|mol)?[.\s]?(?:%\s?)` +
+    String.raw`?(?=\p{Lu}\p{Ll}?(?![\p{L}]))`,
+  "gu",
+);
+
+/** `Al-4.5wt%Cu`: percent of what stands behind it. */
+function alloysIn(text: string): Spans {
+  return [...text.matchAll(ALLOY)].flatMap((match) => {
+    const [all, digits = ""] = match;
+    if (!all.includes("%") && !digits.includes(".")) return [];
+    const start = match.index + all.indexOf(digits);
+    return [plainSpan([start, match.index + all.length], readIn("%", digits))];
+  });
+}
 
 /** `N = 2^16`; powers of ten are read elsewhere. */
 function powersIn(text: string): Spans {

@@ -100,6 +100,12 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
   ["a cable 3x1.5 mm2", ["3", "1.5 mm^2"]],
   ["Rp = 2300 ohm cm2", ["2300 ohm cm^2"]],
   ["an amplifier with noise figure 2.5 dB", ["1.778279410038923"]],
+  ["rho_l 960, rho_v 0.6 kg/m3", ["960 kg/m^3", "0.6 kg/m^3"]],
+  ["sx = 70, sy = -20, txy = 35 MPa", ["70 MPa", "-20 MPa", "35 MPa"]],
+  ["outside (mM): K 4, Na 145; at 300 K", ["4 mM", "145 mM", "300 K"]],
+  ["steel with C 0.2, Mn 1.4 [all wt%]", ["0.2 %", "1.4 %"]],
+  ['{"moments_kg_m2": [0.2, 0.3, 0.4]}', ["0.2 kg m^2", "0.3 kg m^2", "0.4 kg m^2"]],
+  ["panel 12: Al-4wt%Cu of 3 mm", ["4 %", "3 mm"]],
   // A number that has no unit does not have that of the next.
   ["ratio of specific heats 1.3, molar mass 20 g/mol", ["1.3", "20 g/mol"]],
   ["a factor of 1.12 and 150 MPa", ["1.12", "150 MPa"]],
