@@ -147,6 +147,10 @@ function countOf(text: string, match: RegExpExecArray): readonly Counted[] {
     return [{ ...counted(text, at, exact(BigInt(value)), true), count: null }];
   }
   const isAlone = exactly !== undefined && /^\s*(?:[.,;?!]|$|of\b)/u.test(tail);
+  if (value > 2 && /^\s+of\s+(?:them|these|those)\b/iu.test(tail))
+    return [
+      { ...counted(text, [end - word.length, end], exact(BigInt(value)), true), count: null },
+    ];
   if (noun === null && !isAlike && !isAlone) return [];
   if (!isAlone && noun !== null && (OF_TEXT.test(noun[2]!) || OF_TEXT.test(said))) return [];
   // `two of them`, `two people` say who is there.
@@ -156,7 +160,8 @@ function countOf(text: string, match: RegExpExecArray): readonly Counted[] {
 }
 
 /** `tossed ten times.` */
-const TIMES_DONE = /^\s+times(?=\s*(?:[.,;?!)]|$)|\s+(?:in|and|with|at|from)\b)/iu;
+const TIMES_DONE =
+  /^\s+times(?=\s*(?:[.,;?!)]|$)|\s+(?:in|and|with|at|from|around|round|over|through|by|of)\b)/iu;
 
 function valueOf(word: string): number {
   if (word.endsWith("dozen")) return 12;

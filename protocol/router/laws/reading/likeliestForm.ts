@@ -21,9 +21,15 @@ const OF_GAINS =
   /\b(?:gains?|antennas?|signal|SNR|bandwidth|capacity|dBi|amplif\w*|attenuat\w*|noise\s+(?:figure|factor)|link)\b/iu;
 
 /** `..., k 0.17`: a symbol behind a mark. */
-const SYMBOL_BEFORE = /[,;:(]\s*(?:\p{L}\d?|\p{Lu}\p{Ll}|\p{L}_\w{1,6})\s*$/u;
+const SYMBOL_BEFORE = new RegExp(
+  String.raw`[,;:(]\s*(?:\p{L}\d?|\p{Lu}\p{Ll}|alpha|beta|gamma|eta|mu|nu|rho|sigma|phi|zeta|eps|` +
+    String.raw`\p{L}_\w{1,6})\s*$`,
+  "u",
+);
+const MULTIPLES = /\s(?:hundred|thousand|million|billion|dozen)|e[-+]?\d+$/giu;
 /** `145; at 300 K`: no list goes on so. */
-const NO_LIST = /\b(?:at|in|with|for|over|under|by|from|per|on|and\s+an?)\b/iu;
+const NO_LIST =
+  /\b(?:at|in|with|for|over|under|by|from|per|on|after|before|during|when|if|and\s+an?)\b/iu;
 
 /**
  * What a bare number has of the next stays there where its words say that it has no unit; decibels are
@@ -33,15 +39,16 @@ export function likeliestOf(text: string, spans: Spans, most: Spans): readonly S
   const byPlace = new Map(spans.map((span) => [span.at[0], span] as const));
   const own = most.map((span, i) => {
     const plain = byPlace.get(span.at[0]);
-    const [value, bare] = [plainValue(span), plain === undefined ? null : plainValue(plain)];
+    const [value, bare] = [plainValue(span), plain === undefined ? null : bareOf(plain)];
     if (plain === undefined || value?.hasUnit !== true || bare === null || bare.hasUnit)
       return span;
     if (plain.follower?.text.startsWith("dB") === true) return pureOf(span, value);
-    if (/\p{L}/u.test(text.slice(...value.at))) return span;
+    if (/\p{L}/u.test(text.slice(...value.at).replace(MULTIPLES, ""))) return span;
     const head = text.slice(Math.max(0, span.at[0] - 40), span.at[0]).replace(/\d\.\d/gu, "00");
     const gap = text.slice(span.at[1], most[i + 1]?.at[0] ?? span.at[1]);
-    const isPure = PURE.test(head) || SYMBOL_BEFORE.test(head) || NO_LIST.test(gap);
-    return plain.name !== null || isPure ? plain : span;
+    const isPure =
+      /\bf\/$/u.test(head) || PURE.test(head) || SYMBOL_BEFORE.test(head) || NO_LIST.test(gap);
+    return plain.name !== null || isPure ? valueSpan(span, bare.at, bare.readings) : span;
   });
   const levels = own.map((span) => {
     const plain = byPlace.get(span.at[0]);
@@ -58,4 +65,11 @@ function pureOf(span: Span, { at, readings }: Quantity): Span {
   const unit = parseUnit("1");
   const { number, piPower } = readings[0]!;
   return unit.ok ? valueSpan(span, at, [{ number, piPower, unit }]) : span;
+}
+
+/** Its only number; that of `f/5.6` stands behind a stroke. */
+function bareOf(span: Span): Quantity | null {
+  const [one, another] = span.quantities;
+  const isOne = span.kind === "value" || span.kind === "arithmetic";
+  return isOne && another === undefined ? (one ?? null) : null;
 }

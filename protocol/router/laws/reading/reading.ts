@@ -120,7 +120,18 @@ export function readAnyhow(typed: string, spansOf = spansIn): readonly Question[
   const { spans, ...numbers } = readNumbers(apart.text, spansOf);
   const body = withoutColons(numbers.body, spans);
   const written = { body, keys: apart.keys, spans, typed: apart.text };
-  return everyForm(written).map((form) => questionOf({ ...numbers, body, spans: form }));
+  return everyForm(written).map((form) => {
+    const question = questionOf({ ...numbers, body, spans: form });
+    return { ...question, given: question.given.map((given) => withoutUnitBefore(body, given)) };
+  });
+}
+
+/** The kPa of `in kPa 2.0 m down` is of what is asked, and no name. */
+function withoutUnitBefore(text: string, given: Given): Given {
+  const { label, span } = given;
+  if (label === null || !isUnit(label)) return given;
+  const head = text.slice(Math.max(0, span.at[0] - label.length - 8), span.at[0]);
+  return /\bin\s+\S+\s+$/iu.test(head) ? { ...given, label: null } : given;
 }
 
 interface Numbers extends Pick<Question, "ordinals" | "text" | "wanted"> {

@@ -61,6 +61,7 @@ function longerOf(text: string, span: Span, end: number): Span {
     countOf(span, quantity, tail) ??
     rateOf(span, quantity, tail) ??
     squared(span, quantity, tail) ??
+    below(span, quantity, tail) ??
     span
   );
 }
@@ -150,6 +151,22 @@ function squared(span: Span, quantity: Quantity, tail: string): Span | null {
   const [all, length = "", by = ""] = power;
   const exponent = /[2²]/u.test(by) ? 2 : 3;
   return within(span, quantity, all.length, (unit) => `${unit} ${length}^${exponent}`);
+}
+
+const POWERS_BELOW = /^-([1-6])((?:\s\p{L}{1,4}-[1-6])*)(?![\p{L}\d.,]\d|\d)/u;
+const JOINS =
+  /^\s(?:at|in|and|with|for|from|to|of|on|by|is|are|when|where|if|while|over|under|per)\b/iu;
+
+/** `1.1e-3 s-1 at 298 K`, `5 m-3 s-1` */
+function below(span: Span, quantity: Quantity, tail: string): Span | null {
+  const powers = quantity.hasUnit ? POWERS_BELOW.exec(tail) : null;
+  if (powers === null) return null;
+  const rest = tail.slice(powers[0].length);
+  const word = /^\s?(\p{L}+)/u.exec(rest)?.[1];
+  // `10 m-3 m` is a range.
+  if (word !== undefined && isUnit(word) && !JOINS.test(rest)) return null;
+  const others = powers[2]!.replace(/(?<=\p{L})-/gu, "^-");
+  return within(span, quantity, powers[0].length, (unit) => `${unit}^-${powers[1]!}${others}`);
 }
 
 function within(

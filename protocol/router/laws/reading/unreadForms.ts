@@ -3,7 +3,7 @@
  * reflection`, `minus 34 ppm`, `2theta = 60 deg`, `Gamma/2pi = 28.9 MHz`.
  */
 import { divideExact, exact, exactOfText, multiplyExact } from "../../../units/exact.js";
-import { parseUnit } from "../../../units/index.js";
+import { isUnit, parseUnit } from "../../../units/index.js";
 import type { Place, Reading, Span } from "../../../units/quantity/index.js";
 import { plainValue, quantityOf, valueSpan, type Spans } from "./spanForms.js";
 
@@ -31,6 +31,7 @@ export function unreadIn(text: string, read: Spans): Spans {
   return [
     ...hexIn(text),
     ...powersIn(text),
+    ...halvesIn(text),
     ...alloysIn(text),
     ...partsIn(text),
     ...across,
@@ -75,6 +76,24 @@ const OF_OHMS = new RegExp(
 
 const POWER = /(?<![\p{L}\d.^/*])(\d{1,3})\^(\d{1,2})(?![\d.^(/*]|\s+times\b)/gu;
 const BITS_MAX = 1_000;
+
+const COUNTS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const AND_A_HALF = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_-])(?:(${COUNTS.join("|")}|an?)\s+(\p{L}+)\s+and\s+a\s+half|` +
+    String.raw`(${COUNTS.join("|")})\s+and\s+a\s+half\s+(\p{L}+))(?![\p{L}\p{N}])`,
+  "giu",
+);
+
+/** `an hour and a half`, `one and a half hours` */
+function halvesIn(text: string): Spans {
+  return [...text.matchAll(AND_A_HALF)].flatMap((match) => {
+    const [, first = "", unit, count, units] = match;
+    const word = (count ?? first).toLowerCase();
+    const whole = /^an?$/u.test(word) ? 1 : COUNTS.indexOf(word) + 1;
+    const readings = isUnit((unit ?? units)!) ? readIn((unit ?? units)!, `${whole}.5`) : [];
+    return readings.length === 0 ? [] : [plainSpan(placeOf(match), readings)];
+  });
+}
 
 const ALLOY = new RegExp(
   String.raw`(?<![\p{L}\p{N}])\p{Lu}\p{Ll}?-(\d+(?:\.\d+)?)\s?(?:wt|at|mol)?[.\s]?(?:%\s?)` +

@@ -106,6 +106,10 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
   ["steel with C 0.2, Mn 1.4 [all wt%]", ["0.2 %", "1.4 %"]],
   ['{"moments_kg_m2": [0.2, 0.3, 0.4]}', ["0.2 kg m^2", "0.3 kg m^2", "0.4 kg m^2"]],
   ["panel 12: Al-4wt%Cu of 3 mm", ["4 %", "3 mm"]],
+  ["a rate of 1.2e-3 s-1 at 300 K", ["1.2e-3 1/s", "300 K"]],
+  ["for one and a half hours, or an hour and a half", ["1.5 h", "1.5 h"]],
+  ["72 dB from one of them: how loud are nine of them?", ["72", "9"]],
+  ["at f/4, lens 35 mm", ["4", "35 mm"]],
   // A number that has no unit does not have that of the next.
   ["ratio of specific heats 1.3, molar mass 20 g/mol", ["1.3", "20 g/mol"]],
   ["a factor of 1.12 and 150 MPa", ["1.12", "150 MPa"]],
@@ -127,6 +131,7 @@ const NAMES: readonly (readonly [text: string, names: readonly (string | null)[]
   ['{"I_L_A": 3.5, "kappa": 0.4}', ["I_L", "kappa"]],
   ["r = f/fn = 2.8, M^2 = 1.2", ["r", "M2"]],
   ["R/cp = 0.286", ["R/cp"]],
+  ["the stress in kPa 2 m down", [null]],
   ["Air is 1.18 kg/m3, he is 34 kg", [null, null]],
 ];
 
