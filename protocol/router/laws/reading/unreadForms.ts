@@ -2,7 +2,13 @@
  * Numbers in forms that the grammar of quantities does not know: `0x051EB852`, `80x80`, `47R`, `004
  * reflection`, `minus 34 ppm`, `2theta = 60 deg`, `Gamma/2pi = 28.9 MHz`.
  */
-import { divideExact, exact, exactOfText, multiplyExact } from "../../../units/exact.js";
+import {
+  divideExact,
+  exact,
+  exactOfText,
+  multiplyExact,
+  powerExact,
+} from "../../../units/exact.js";
 import { isUnit, parseUnit } from "../../../units/index.js";
 import type { Place, Reading, Span } from "../../../units/quantity/index.js";
 import { plainValue, quantityOf, valueSpan, type Spans } from "./spanForms.js";
@@ -116,8 +122,10 @@ function powersIn(text: string): Spans {
   return [...text.matchAll(POWER)].flatMap((match) => {
     const [, base = "", exponent = ""] = match;
     if (base === "10" || Number(exponent) * base.length > BITS_MAX) return [];
-    const number = (BigInt(base) ** BigInt(exponent)).toString();
-    return [plainSpan(placeOf(match), readIn("1", number))];
+    const one = parseUnit("1");
+    if (!one.ok) return [];
+    const number = powerExact(exact(BigInt(base)), Number(exponent));
+    return [plainSpan(placeOf(match), [{ number, piPower: 0, unit: one }])];
   });
 }
 
