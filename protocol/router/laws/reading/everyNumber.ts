@@ -16,6 +16,7 @@ import {
   withGradients,
   withSharedParts,
   withTurns,
+  withUnitsBehind,
   withUnitsOfAll,
   withUnitsOfTwins,
 } from "./sharedParts.js";
@@ -84,7 +85,10 @@ function finishedForm({ body, keys, spans }: Written, words: readonly Counted[])
   const keyAt = ({ at }: Span): Key | undefined => byPlace.get(at[0]) ?? byPlace.get(at[0] - 1);
   const read = everyNumber(body, spans).map((span) => inUnitOfKey(span, keyAt(span)));
   const all = withWords(body, merged(read, unreadIn(body, read)), listed(words, read));
-  const shared = withUnitsOfAll(body, withUnitsOfTwins(body, withSharedParts(body, all)));
+  const shared = withUnitsOfAll(
+    body,
+    withUnitsOfTwins(body, withUnitsBehind(body, withSharedParts(body, all))),
+  );
   const signed = withTwoPi(body, withHalfAngles(body, withDegrees(body, withSigns(body, shared))));
   return withoutNames(body, withNames(body, withUnitsInWords(body, signed), keyAt));
 }

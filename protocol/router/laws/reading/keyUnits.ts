@@ -71,13 +71,20 @@ function placeOf(start: number, length: number): Place {
   return [start, start + length];
 }
 
+const OF_TIME = new RegExp(
+  String.raw`\b(?:times?|service|duration|period|delay|interval|age|life|wait\w*|elapsed|stay|` +
+    String.raw`contact|residence)\b`,
+  "iu",
+);
+
 /** A key without its unit: the longest end that is one. */
 function partsOf(key: string): { readonly words: string; readonly units: readonly string[] } {
   const parts = key.split("_");
   for (let from = Math.max(1, parts.length - PARTS_MAX); from < parts.length; from += 1) {
     const tail = parts.slice(from);
     const head = parts.slice(0, from);
-    if (isWord(tail)) continue;
+    const isMinutes = tail.length === 1 && tail[0] === "min" && OF_TIME.test(head.join(" "));
+    if (isWord(tail) && !isMinutes) continue;
     const units = unitsOf(tail);
     if (units.length > 0 && !isIndexed(head, tail)) return { words: head.join("_"), units };
   }
@@ -108,7 +115,11 @@ function isWhole(parts: readonly string[]): boolean {
 }
 
 /** Units that the parts may be: a quotient with all behind one of them below, or a product. */
-function unitsOf(written: readonly string[]): readonly string[] {
+function unitsOf(together: readonly string[]): readonly string[] {
+  // `W_m2K`
+  const written = together.flatMap((part, i) =>
+    i > 0 && /^(?:[cmk]?m\d?|kg|g|mol)K$/u.test(part) ? [part.slice(0, -1), "K"] : [part],
+  );
   const parts = written.map((part) => part.replace(/(?<=\p{L})(?=-?\d$)/u, "^"));
   if (parts.length === 1)
     return parts.filter((one) => isUnit(SPELLED.get(one) ?? one)).map(spelled);

@@ -40,6 +40,7 @@ export function likeliestOf(text: string, spans: Spans, most: Spans): readonly S
   const own = most.map((span, i) => {
     const plain = byPlace.get(span.at[0]);
     const [value, bare] = [plainValue(span), plain === undefined ? null : bareOf(plain)];
+    if (plain !== undefined && isPerLength(text, plain)) return plain;
     if (plain === undefined || value?.hasUnit !== true || bare === null || bare.hasUnit)
       return span;
     if (plain.follower?.text.startsWith("dB") === true) return pureOf(span, value);
@@ -72,4 +73,10 @@ function bareOf(span: Span): Quantity | null {
   const [one, another] = span.quantities;
   const isOne = span.kind === "value" || span.kind === "arithmetic";
   return isOne && another === undefined ? (one ?? null) : null;
+}
+
+/** `0.03 dB/m` is no ratio. */
+function isPerLength(text: string, { follower }: Span): boolean {
+  if (follower === null || !/^dB[im]?$/u.test(follower.text)) return false;
+  return /^\s?(?:\/|per\s)/u.test(text.slice(follower.at[1], follower.at[1] + 6));
 }

@@ -103,6 +103,20 @@ function timesOf(text: string, spans: Spans, from: number, own: Quantity): Span 
 const NEXT_NAME = /^\s*[,;]\s*(?:and\s+)?(\p{L}[\p{L}\p{N}_']{0,8})\s*[=:]?\s*$/u;
 const OWN_NAME = /(?:^|[\s,;:(])(\p{L}[\p{L}\p{N}_']{0,8})\s*[=:]?\s*$/u;
 
+const BEHIND = /^\s*[([]([\p{L}µΩ°%][\p{L}\dµΩ°%^/²³]{0,10})[)\]]/u;
+
+/** `tau = 30 (MPa)` */
+export function withUnitsBehind(text: string, spans: Spans): Spans {
+  return spans.map((span) => {
+    const own = plainValue(span);
+    if (own === null || own.hasUnit || text.slice(...own.at).endsWith("dB")) return span;
+    const written = BEHIND.exec(text.slice(own.at[1], own.at[1] + 16))?.[1];
+    const unit =
+      written === undefined || /^(?:a|an|in|at|b|c|SI)$/u.test(written) ? null : unitOf(written);
+    return unit === null ? span : alsoIn(span, own, [unit]);
+  });
+}
+
 /** `rho_l 958, rho_v 0.598 kg/m3`: two symbols of one letter have one unit; or none, where a law says so. */
 export function withUnitsOfTwins(text: string, spans: Spans): Spans {
   const found = [...spans];

@@ -24,7 +24,7 @@ function isOne(text: string, { at, name }: Span): boolean {
 
 const TAIL_CHARS = 90;
 const ONE =
-  String.raw`(?:per|for\s+(?:each|every|one|a)|(?:in|on|by|of)\s+(?:each|every|one|a\s+single)|each|` +
+  String.raw`(?:per|for\s+(?:each|every|one)|(?:in|on|by|of)\s+(?:each|every|one|a\s+single)|each|` +
   String.raw`every|a|an)`;
 const BELOW =
   String.raw`((?:(?:square|cubic|sq\.?|cu\.?)\s+)?[\p{L}µΩ°%][\p{L}\dµ^²³]*(?:\/[\p{L}][\p{L}\d^]*|` +
@@ -279,7 +279,8 @@ function besides(text: string, span: Span): Span {
   const quantity = plainValue(span);
   if (quantity === null) return span;
   const { number, piPower, unit } = quantity.readings[0]!;
-  if (!quantity.hasUnit) return byLetter(text, span, quantity) ?? span;
+  if (!quantity.hasUnit)
+    return attenuation(text, span, quantity) ?? byLetter(text, span, quantity) ?? span;
   const others = /^deg$/u.test(unit.text) ? degreesOf(text, span, quantity) : [];
   const small =
     unit.text === "A" && OF_ATOMS.test(text) && !OF_CURRENT.test(text) ? ["angstrom"] : [];
@@ -311,6 +312,17 @@ function degreesOf(text: string, span: Span, { at }: Quantity): readonly string[
     return [];
   const isSaid = DIFFERENCE_BEFORE.test(text.slice(Math.max(0, at[0] - 24), at[0]));
   return isSaid || span.isDifference ? ["delta_degC"] : ["degC"];
+}
+
+const DECIBELS_PER = /^\s?dB\s?(?:\/\s?|per\s)([\p{L}µ]{1,10})(?![\p{L}\d^/])/u;
+
+/** `0.03 dB/m`: decibels have no unit. */
+function attenuation(text: string, span: Span, quantity: Quantity): Span | null {
+  const match = DECIBELS_PER.exec(text.slice(quantity.at[1], quantity.at[1] + TAIL_CHARS));
+  const below = match === null ? null : belowOf(match[1]!);
+  return match === null || below === null
+    ? null
+    : within(span, quantity, match[0].length, () => over("1", [below]));
 }
 
 /** `1.85 D`, `5.271 a;` */

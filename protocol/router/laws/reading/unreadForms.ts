@@ -187,7 +187,7 @@ export function plainSpan(at: Place, readings: readonly Reading[]): Span {
 const MINUS = /(?:^|[\s(=:,])minus\s+$/iu;
 /** Something to take it from: a number with its unit, a symbol, what is in brackets. */
 const TAKEN_FROM =
-  /(?:\d\s?|\d\s\p{L}{1,3}|[)\]]|(?:^|\s)\p{Lu}\w?|value|length|order)\s+minus\s+$/u;
+  /(?:\bor|\d\s?|\d\s\p{L}{1,3}|[)\]]|(?:^|\s)\p{Lu}\w?|value|length|order)\s+minus\s+$/u;
 
 /** `contrast is minus 2400`: below zero. */
 export function withSigns(text: string, spans: Spans): Spans {

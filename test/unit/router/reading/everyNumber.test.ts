@@ -110,6 +110,10 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
   ["for one and a half hours, or an hour and a half", ["1.5 h", "1.5 h"]],
   ["72 dB from one of them: how loud are nine of them?", ["72", "9"]],
   ["at f/4, lens 35 mm", ["4", "35 mm"]],
+  ["sigma_x=50, sigma_y=-10, tau_xy=25 (MPa): largest?", ["50 MPa", "-10 MPa", "25 MPa"]],
+  ['{"U_W_m2K": 700, "contact_time_min": 3}', ["700 W/(m^2 K)", "3 min"]],
+  ["an absorption of 0.05 dB/m over 40 m", ["0.05 1/m", "40 m"]],
+  ["20 minutes for a cup at 5 m", ["20 min", "5 m"]],
   // A number that has no unit does not have that of the next.
   ["ratio of specific heats 1.3, molar mass 20 g/mol", ["1.3", "20 g/mol"]],
   ["a factor of 1.12 and 150 MPa", ["1.12", "150 MPa"]],
