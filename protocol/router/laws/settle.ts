@@ -15,8 +15,11 @@ const WAY_LEAD = 4;
 /** What cancels leaves rounding alone. */
 const CANCELLED_SHARE = 1e-12;
 /** `heat lost by`, `heat flow from the plate to the air`: it says which of the two gives. */
-const SIGNED =
-  /\b(?:los(?:t|es|e|ing|s|ses)|gained|receive[sd]?|absorb(?:s|ed)?|tak(?:es|en)\s+up|giv(?:es|en)\s+(?:off|up)|released)\b|\bflow\w*\s+(?:[^.?!]*\s)?from\b[^.?!]*\bto\b/iu;
+const SIGNED = new RegExp(
+  String.raw`\b(?:los(?:t|es|e|ing|s|ses)|gained|receive[sd]?|absorb(?:s|ed)?|tak(?:es|en)\s+up|giv(?:es` +
+    String.raw`|en)\s+(?:off|up)|released)\b|\bflow\w*\s+(?:[^.?!]*\s)?from\b[^.?!]*\bto\b`,
+  "iu",
+);
 /** Constants of two laws differ by less. */
 const SAME_SHARE = 1e-4;
 

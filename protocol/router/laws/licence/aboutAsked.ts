@@ -37,7 +37,9 @@ export function aboutAsked(
     return {
       what: "kind",
       at: [own.from, end],
-      message: `"${text.slice(own.from, end)}" is asked for, and "${text.slice(...at)}" is taken for it by ${law.entry.record.name}`,
+      message:
+        `"${text.slice(own.from, end)}" is asked for, and "${text.slice(...at)}" is taken for it ` +
+        `by ${law.entry.record.name}`,
     };
   }
   return null;

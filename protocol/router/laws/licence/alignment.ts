@@ -5,14 +5,25 @@ import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
 
 /** In a question. */
-const ALONG_SAID =
-  /\b(?:parallel\s+to|(?:lying|laid|pointing|acting|moving|held|pulled|placed|turned|directed)\s+along|in\s+line\s+with|along\s+(?:an?|the)\s+(?:\p{L}+\s+)?(?:fields?|field\s+lines|axis))\b/iu;
-const ACROSS_SAID =
-  /\b(?:at\s+(?:a\s+)?right[\s-]angles?|perpendicular(?:ly)?\s+to|at\s+90\s*(?:°|deg(?:rees)?)|square(?:ly)?\s+to|across\s+(?:its|the)\s+(?:length|motion|axis|direction|velocity|path|field))\b/iu;
+const ALONG_SAID = new RegExp(
+  String.raw`\b(?:parallel\s+to|(?:lying|laid|pointing|acting|moving|held|pulled|placed|turned` +
+    String.raw`|directed)\s+along|in\s+line\s+with|along\s+(?:an?|the)\s+(?:\p{L}+\s+)?(?:fields?` +
+    String.raw`|field\s+lines|axis))\b`,
+  "iu",
+);
+const ACROSS_SAID = new RegExp(
+  String.raw`\b(?:at\s+(?:a\s+)?right[\s-]angles?|perpendicular(?:ly)?\s+to|at\s+90\s*(?:°|deg(?:rees)?)` +
+    String.raw`|square(?:ly)?\s+to|across\s+(?:its|the)\s+(?:length|motion|axis|direction|velocity|path` +
+    String.raw`|field))\b`,
+  "iu",
+);
 
 /** In a record. */
-const ALONG_HELD =
-  /\b(?:along\s+(?:the|its)\s+(?:motion|velocity|path|direction|field|force)|in\s+(?:its|the\s+same)\s+direction|parallel\s+to)\b/iu;
+const ALONG_HELD = new RegExp(
+  String.raw`\b(?:along\s+(?:the|its)\s+(?:motion|velocity|path|direction|field|force)|in\s+(?:its` +
+    String.raw`|the\s+same)\s+direction|parallel\s+to)\b`,
+  "iu",
+);
 const ACROSS_HELD = /\b(?:at\s+right\s+angles|perpendicular(?:ly)?|stands?\s+square)\b/iu;
 
 /** Words from a direction to that which it is said of. */

@@ -152,7 +152,9 @@ export function apart({ given, text }: Question, law: Law, { uses }: Filled): Op
       return {
         what: "order",
         at: one.use.at,
-        message: `"${text.slice(...one.use.at)}" and "${text.slice(...other.use.at)}" are said together, and ${law.entry.record.name} takes them for two places; name them`,
+        message:
+          `"${text.slice(...one.use.at)}" and "${text.slice(...other.use.at)}" are said together, ` +
+          `and ${law.entry.record.name} takes them for two places; name them`,
       };
     }
   return null;

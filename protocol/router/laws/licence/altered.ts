@@ -4,10 +4,17 @@ import type { Law } from "../lexicon/lexicon.js";
 import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
 
-const USED_AS =
-  /\b(?:used|run|running|working|works|acting|acts|serving|serves|operated|operating|driven)\s+(?:backwards?\s+)?as\s+(?:an?\s+)?(?!(?:usual|before|shown|said|well|long|soon|far|much|fast)\b)(\p{L}+(?:\s+\p{L}+)?)/iu;
-const DONE_TO =
-  /\b(?:pulled|taken|drawn|pumped|let)\s+(?:out|off|away)\b|\b(?:removed|inserted|withdrawn|cut\s+in(?:to)?\s+(?:half|two|pieces)|folded|cemented)\b/iu;
+const USED_AS = new RegExp(
+  String.raw`\b(?:used|run|running|working|works|acting|acts|serving|serves|operated|operating` +
+    String.raw`|driven)\s+(?:backwards?\s+)?as\s+(?:an?\s+)?(?!(?:usual|before|shown|said|well|long|soon` +
+    String.raw`|far|much|fast)\b)(\p{L}+(?:\s+\p{L}+)?)`,
+  "iu",
+);
+const DONE_TO = new RegExp(
+  String.raw`\b(?:pulled|taken|drawn|pumped|let)\s+(?:out|off|away)\b|\b(?:removed|inserted|withdrawn` +
+    String.raw`|cut\s+in(?:to)?\s+(?:half|two|pieces)|folded|cemented)\b`,
+  "iu",
+);
 
 /** `a refrigerator used as a heater`: the law is of the one, and the other is asked about. */
 export function usedAs({ text }: Question, law: Law): Open | null {

@@ -28,8 +28,11 @@ export function changeless({ text }: Question, law: Law, { target, uses }: Fille
   return null;
 }
 
-const STEADY_MOTION =
-  /\b(?:constant|steady|uniform|unchanging)\s+(angular\s+)?(?:velocity|speed)\b|\bat\s+terminal\s+(?:velocity|speed)\b/iu;
+const STEADY_MOTION = new RegExp(
+  String.raw`\b(?:constant|steady|uniform|unchanging)\s+(angular\s+)?(?:velocity|speed)\b` +
+    String.raw`|\bat\s+terminal\s+(?:velocity|speed)\b`,
+  "iu",
+);
 
 /** `at constant velocity 20 m/s and acceleration 2 m/s^2`: one of the two is not so. */
 export function steadyMotion({ text }: Question, law: Law, { uses }: Filled): Open | null {

@@ -32,7 +32,9 @@ export function unsigned({ given, text }: Question, law: Law, { uses }: Filled):
     return {
       what: "case",
       at: [match.index, match.index + match[0].length],
-      message: `"${match[0]}": ${law.entry.record.name} counts the ${use.slot.about} negative there; give it with a minus`,
+      message:
+        `"${match[0]}": ${law.entry.record.name} counts the ${use.slot.about} negative there; give ` +
+        `it with a minus`,
     };
   }
   return null;

@@ -64,11 +64,18 @@ export function atomsWithin({ text }: Question, { slots }: Law): Open | null {
   };
 }
 
-const ATOMS_IN =
-  /\b(?:number\s+of\s+|how\s+many\s+|moles\s+of\s+)(?:\p{L}+\s+)?(atoms?|ions?|electrons?|protons?)\b[^.;?!]*?\b(?:of|in)\b/iu;
+const ATOMS_IN = new RegExp(
+  String.raw`\b(?:number\s+of\s+|how\s+many\s+|moles\s+of\s+)(?:\p{L}+\s+)?(atoms?|ions?|electrons?` +
+    String.raw`|protons?)\b[^.;?!]*?\b(?:of|in)\b`,
+  "iu",
+);
 /** Substances whose particles are single atoms. */
-const OF_ATOMS =
-  /\b(?:metal|element|iron|copper|gold|silver|alumini?um|lead|zinc|tin|nickel|helium|neon|argon|krypton|xenon|silicon|carbon|diamond|graphite|uranium|titanium|platinum|tungsten|mercury|sodium|lithium|magnesium|calcium|sulfur|sulphur|boron|chromium|cobalt|manganese)\b/iu;
+const OF_ATOMS = new RegExp(
+  String.raw`\b(?:metal|element|iron|copper|gold|silver|alumini?um|lead|zinc|tin|nickel|helium|neon` +
+    String.raw`|argon|krypton|xenon|silicon|carbon|diamond|graphite|uranium|titanium|platinum|tungsten` +
+    String.raw`|mercury|sodium|lithium|magnesium|calcium|sulfur|sulphur|boron|chromium|cobalt|manganese)\b`,
+  "iu",
+);
 
 /** `number of atoms in 18 g of water`: the law counts what the molar mass is of. */
 export function atomsOfMolecule({ text }: Question, { entry, slots }: Law): Open | null {
@@ -78,7 +85,9 @@ export function atomsOfMolecule({ text }: Question, { entry, slots }: Law): Open
   return {
     what: "case",
     at: [match.index, match.index + match[0].length],
-    message: `"${match[1]!}" are asked for, and ${entry.record.name} counts what the molar mass is of; say how many are in one`,
+    message:
+      `"${match[1]!}" are asked for, and ${entry.record.name} counts what the molar mass is of; ` +
+      `say how many are in one`,
   };
 }
 

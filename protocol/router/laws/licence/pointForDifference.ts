@@ -7,8 +7,14 @@ import type { Open } from "./open.js";
 const ON_SCALE =
   /(?:°\s?[CF]|\bdeg(?:rees)?\s?(?:C|F|[Cc]elsius|[Ff]ahrenheit)|\b[Cc]elsius|\b[Ff]ahrenheit)\s*$/u;
 /** A difference is said so. */
-const IS_DIFFERENCE =
-  /\b(?:difference|diff|delta|rise[sn]?|rising|rose|fall(?:s|en|ing)?|fell|drop(?:s|ped)?|increase[sd]?|decrease[sd]?|gradient|change[sd]?|excess|span|swing|range|by|between|through|warmer|hotter|colder|cooler|warm(?:s|ed|ing)?|heat(?:s|ed|ing)?|cool(?:s|ed|ing)?|above|below|higher|lower|apart|across|up|down|per|superheat(?:ed|ing)?|(?:sub|under)cooled|undercooling|supercooling)\b|[ΔΔ]|\bd[Tt]\b/u;
+const IS_DIFFERENCE = new RegExp(
+  String.raw`\b(?:difference|diff|delta|rise[sn]?|rising|rose|fall(?:s|en|ing)?|fell|drop(?:s|ped)?` +
+    String.raw`|increase[sd]?|decrease[sd]?|gradient|change[sd]?|excess|span|swing|range|by|between` +
+    String.raw`|through|warmer|hotter|colder|cooler|warm(?:s|ed|ing)?|heat(?:s|ed|ing)?|cool(?:s|ed|ing)?` +
+    String.raw`|above|below|higher|lower|apart|across|up|down|per|superheat(?:ed|ing)?|(?:sub|under)cooled` +
+    String.raw`|undercooling|supercooling)\b|[ΔΔ]|\bd[Tt]\b`,
+  "u",
+);
 /** The place of what has a temperature. */
 const PLACE = /\b(?:inside|outside|indoors|outdoors|temperature\s+of|ambient|room|surface|at)\b/iu;
 
@@ -33,7 +39,9 @@ export function pointForDifference(
     return {
       what: "fact",
       at,
-      message: `"${text.slice(...at)}" is a temperature, and ${law.entry.record.name} takes the ${slot.about}; give both temperatures`,
+      message:
+        `"${text.slice(...at)}" is a temperature, and ${law.entry.record.name} takes the ` +
+        `${slot.about}; give both temperatures`,
     };
   }
   return null;

@@ -25,8 +25,11 @@ export function bothWays({ text, tokens }: Question, law: Law, { target }: Fille
   return null;
 }
 
-const CLOSED_PATH =
-  /\b(?:laps?|(?:a)?round\s+(?:a|the|its)\s+(?:\p{L}+\s+)?(?:track|circle|lake|field|block|park|stadium|ring|course)|and\s+back|returns?|circular)\b/iu;
+const CLOSED_PATH = new RegExp(
+  String.raw`\b(?:laps?|(?:a)?round\s+(?:a|the|its)\s+(?:\p{L}+\s+)?(?:track|circle|lake|field|block` +
+    String.raw`|park|stadium|ring|course)|and\s+back|returns?|circular)\b`,
+  "iu",
+);
 const VECTOR = /\b(?:velocity|displacement)\b/iu;
 
 /** `average velocity of a runner round a track`: a law of the way along it gives a speed. */
@@ -48,8 +51,13 @@ function sentenceAt(text: string, place: number): number {
   return marks.at(-1)?.index ?? 0;
 }
 
-const PART_OF_TIME =
-  /\b(?:in|during|over|within|for)\s+(?:the|its|his|her)\s+(?:very\s+)?(?:first|last|final|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd|th))\s+(?:seconds?|minutes?|hours?|days?|years?|halves|half|quarter|metres?|meters?)\b(?!\s+(?:order|harmonic|law))/iu;
+const PART_OF_TIME = new RegExp(
+  String.raw`\b(?:in|during|over|within|for)\s+(?:the|its|his|her)\s+(?:very\s+)?(?:first|last|final` +
+    String.raw`|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd` +
+    String.raw`|th))\s+(?:seconds?|minutes?|hours?|days?|years?|halves|half|quarter|metres?` +
+    String.raw`|meters?)\b(?!\s+(?:order|harmonic|law))`,
+  "iu",
+);
 
 export function partOfTime({ text }: Question, law: Law): Open | null {
   const match = PART_OF_TIME.exec(text);
@@ -62,8 +70,11 @@ export function partOfTime({ text }: Question, law: Law): Open | null {
   };
 }
 
-const IN_TURN =
-  /\b(?:one\s+(?:after|behind)\s+(?:the\s+other|another)|in\s+turn|in\s+succession|successively|alternately|by\s+turns)\b/iu;
+const IN_TURN = new RegExp(
+  String.raw`\b(?:one\s+(?:after|behind)\s+(?:the\s+other|another)|in\s+turn|in\s+succession` +
+    String.raw`|successively|alternately|by\s+turns)\b`,
+  "iu",
+);
 /** Laws of what is passed one after another. */
 const OF_STEPS =
   /\b(?:series|success\w*|consecutive|cascade|stages?|second|then|first|layers?|steps?)\b/iu;

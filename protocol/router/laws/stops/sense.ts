@@ -51,7 +51,9 @@ export function fromVertical({ given, text }: Question, reading: Reading): Stop 
     if (!given.some(({ span }) => span.at === at) || !other.test(text.slice(at[1]))) continue;
     return {
       at,
-      message: `"${text.slice(...at)}" is counted from the ${isOwn ? "horizontal" : "vertical"}; give the angle that ${profile.law.id} has`,
+      message:
+        `"${text.slice(...at)}" is counted from the ${isOwn ? "horizontal" : "vertical"}; give the ` +
+        `angle that ${profile.law.id} has`,
       reason: "word",
     };
   }
