@@ -11,7 +11,8 @@ const PARTED =
   /(?:^|_)(?:count|number|amount|concentration|mass|charge|energy|activity|intensity|population|volume)$/;
 /** They go without the name of their process. */
 const GONE =
-  "lost|absorbed|blocked|held\\s+back|stopped|used\\s+up|consumed|converted|transformed|destroyed|spent|burnt|dissolved|gone";
+  "lost|absorbed|blocked|held\\s+back|stopped|" +
+  "used\\s+up|consumed|converted|transformed|destroyed|spent|burnt|dissolved|gone";
 const USED_UP = new RegExp(
   String.raw`\b(?:(?:has|have|had|is|are|was|were|been|already)\s+)*(${GONE}|(?!un|non)\p{L}{3,}ed)\b`,
   "giu",
