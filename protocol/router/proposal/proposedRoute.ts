@@ -4,7 +4,7 @@ import { cueHash } from "../cues.js";
 import { lawRoute } from "../lawRoute.js";
 import { licenceBy, proposalOf, type Candidate as ReadCandidate } from "../laws/candidates.js";
 import type { Filled } from "../laws/filling/fillTypes.js";
-import type { Open } from "../laws/licence/open.js";
+import { contraryIn, type Open } from "../laws/licence/open.js";
 import type { SetAside } from "../laws/licence/licence.js";
 import { outside } from "../laws/licence/outside.js";
 import { SEVERAL } from "../laws/stops/several.js";
@@ -59,7 +59,7 @@ function suggestionFor(
     found.candidate.chain === null
       ? ofOneLaw(registry, found, { constants, query, left })
       : ofChain(found, query, left);
-  return { draft, sureness: found.sureness };
+  return draft === null ? null : { draft, sureness: found.sureness };
 }
 
 interface ProposedQuestion {
@@ -180,7 +180,7 @@ function ofOneLaw(
     left,
     query,
   }: Pick<ProposedQuestion, "constants" | "query"> & { readonly left: readonly Open[] },
-): Draft {
+): Draft | null {
   const { candidate, value } = found;
   const { guess, numbers, weight } = candidate;
   const { filled, profile, said, target } = guess;
@@ -193,11 +193,10 @@ function ofOneLaw(
     said,
     left: [],
   };
-  const { licence, match, question } = proposalOf(
-    read,
-    settled,
-    licenceBy(registry, read, settled),
-  );
+  const words = licenceBy(registry, read, settled);
+  // The question says that the law does not hold.
+  if (contraryIn(words.open) !== null) return null;
+  const { licence, match, question } = proposalOf(read, settled, words);
   const open = [...licence.open, ...left];
   const setAside = [...licence.setAside, ...asideOf(found)];
   return {

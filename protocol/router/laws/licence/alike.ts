@@ -32,7 +32,7 @@ export function unordered(
     ([one, other]) =>
       one.given.span.name === null &&
       other.given.span.name === null &&
-      LISTED.test(question.text.slice(one.use.at[1], other.use.at[0])),
+      isUntold(question.text.slice(one.use.at[1], other.use.at[0])),
   );
   if (listed === undefined) return null;
   const [one, other] = listed;
@@ -46,7 +46,9 @@ export function unordered(
   const outcome = valueOf(swapped);
   // Where the law forbids the other order, there is one.
   if (typeof outcome === "string") return null;
-  if (Math.abs(Math.abs(outcome) - Math.abs(value)) <= SAME_SHARE * Math.abs(value)) return null;
+  const isTurned = REVERSED.test(question.text.slice(one.use.at[1], other.use.at[0]));
+  const sizeOf = isTurned ? (signed: number): number => signed : Math.abs;
+  if (Math.abs(sizeOf(outcome) - sizeOf(value)) <= SAME_SHARE * Math.abs(value)) return null;
   const [a, b] = [one.use.slot, other.use.slot];
   return {
     what: "order",
@@ -158,6 +160,13 @@ export function apart({ given, text }: Question, law: Law, { uses }: Filled): Op
       };
     }
   return null;
+}
+
+/** `a heavy rope after a light one`: what is said first comes second. */
+const REVERSED = /\b(?:after|behind|following|preceded\s+by)\s+(?:an?|the|another)\s/iu;
+
+function isUntold(between: string): boolean {
+  return LISTED.test(between) || REVERSED.test(between);
 }
 
 const LISTED = /^\s*(?:,|and|&|or|,\s*and)\s*$/i;

@@ -294,3 +294,20 @@ export function swapped({ text }: Question, law: Law, { uses }: Filled): Open | 
   }
   return null;
 }
+
+const TURNS = new RegExp(
+  String.raw`\bhow\s+many\s+(?:(?:more|full|whole)\s+)?(?:turns?|revolutions?|revs?|rotations?|radians?)\b` +
+    String.raw`(?!\s+(?:per|a|an|each|every|in\s+a|in\s+one)\b)`,
+  "iu",
+);
+
+/** `how many turns has it made`: an angle is asked for, and no angular velocity. */
+export function turnsAsked({ text }: Question, law: Law, { target }: Filled): Open | null {
+  const match = TURNS.exec(text);
+  if (match === null || target.unit === null || isDimensionless(target.unit.dimension)) return null;
+  return {
+    what: "kind",
+    at: [match.index, match.index + match[0].length],
+    message: `"${match[0]}" asks for an angle, and ${law.entry.record.name} gives ${target.about}`,
+  };
+}

@@ -32,7 +32,7 @@ import { pointForDifference } from "./pointForDifference.js";
 import { changeless, steadyMotion } from "./changeless.js";
 import { goneForLeft } from "./remains.js";
 import { bothWays, closedPath } from "./roundTrip.js";
-import { nearLight } from "./nearLight.js";
+import { inGuide, nearLight } from "./nearLight.js";
 import { negativeSize, unsigned } from "./negative.js";
 import {
   atomsOfMolecule,
@@ -44,7 +44,7 @@ import {
 import { outOfRegime } from "./regime.js";
 import { boundOfNumber, countOfOther, pressureOfGauge, unitInName } from "./numberOf.js";
 import { bodyTwice, apart, crossed, ofBodyMet, unordered, type ValueOf } from "./alike.js";
-import { askedIsGiven, otherKind, otherShort, swapped, turnedRound } from "./asked.js";
+import { askedIsGiven, otherKind, otherShort, swapped, turnedRound, turnsAsked } from "./asked.js";
 import { otherCaseSaid, supposedCase, type KinSaying } from "./cases.js";
 import { misgiven } from "./misgiven.js";
 import { unitless } from "./unitless.js";
@@ -121,6 +121,8 @@ export function doubtsOf(
     workOtherWay(question, law),
     oppositeSlot(question, law, filled),
     otherKind(question, law, filled),
+    turnsAsked(question, law, filled),
+    inGuide(question, law),
     otherShort(question, law, filled),
     turnedRound(question, law, filled),
     swapped(question, law, filled),

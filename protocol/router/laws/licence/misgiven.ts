@@ -11,7 +11,26 @@ const BY_UNIT = "dimension";
 
 const OF_LENS = /\b(?:lens(?:es)?|mirrors?|objectives?|eyepieces?)\s+of\s+$/iu;
 
-export function misgiven(question: Question, law: Law, { target, uses }: Filled): Open | null {
+/** `a tin 15 cm long`: how long a thing is says nothing of how wide it is. */
+const LENGTHWISE =
+  /^\s*-?\s*(?:long|tall|high|deep|thick|in\s+(?:length|height|depth|thickness))\b/iu;
+
+function lengthwise({ text }: Question, { uses }: Filled): Open | null {
+  for (const { at, rule, score, slot } of uses) {
+    if (score === undefined || rule === "named" || !/radius|diameter/u.test(slot.quantity))
+      continue;
+    const said = LENGTHWISE.exec(text.slice(at[1]))?.[0].trim();
+    if (said === undefined) continue;
+    const message = `"${text.slice(...at).trim()} ${said}" says no ${slot.about}; say how wide it is`;
+    return { what: "kind", at, message };
+  }
+  return null;
+}
+
+export function misgiven(question: Question, law: Law, filled: Filled): Open | null {
+  const { target, uses } = filled;
+  const along = lengthwise(question, filled);
+  if (along !== null) return along;
   const unnamed = uses.filter(({ rule, score }) => score !== undefined && rule === BY_UNIT);
   for (const use of unnamed) {
     const { about, isOptional, name, quantity } = use.slot;

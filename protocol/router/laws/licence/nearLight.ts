@@ -41,3 +41,25 @@ export function nearLight(
     message: `${name} is a law of bodies much slower than light, and this one is relativistic`,
   };
 }
+
+const GUIDE =
+  /\b(?:in|inside|along|through|within|on)\s+(?:an?|the|my|our|this)\s+(?:\p{L}+\s+)?(?:cables?|coax|fib(?:re|er)s?|waveguides?|transmission\s+lines?|feed\s?lines?)\b/iu;
+
+/** `a radio wave in a cable`: slower than in empty space, of which the law is. */
+export function inGuide({ text }: Question, law: Law): Open | null {
+  const { description, equation, name } = law.entry.record;
+  const match = GUIDE.exec(text);
+  if (match === null || !OF_LIGHT.test(equation)) return null;
+  const hasMedium = law.slots.some(
+    ({ name: symbol, quantity }) =>
+      /index|permittivity|speed|velocity/u.test(quantity) || symbol === "c",
+  );
+  const isOfGuide =
+    GUIDE.test(`in a ${name}. ${description}`) || /guide|cable|coax|fib|line/iu.test(name);
+  if (hasMedium || isOfGuide) return null;
+  return {
+    what: "case",
+    at: [match.index, match.index + match[0].length],
+    message: `"${match[0]}" is no empty space, and ${name} is of a wave there; say how fast it goes`,
+  };
+}

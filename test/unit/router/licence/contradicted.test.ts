@@ -246,4 +246,36 @@ describe("The contrary of what a law holds for", () => {
       settings,
     );
   });
+
+  holdsApart("is a speed that stays, beside an acceleration", [
+    (x, y) => ({
+      plain: `A car starts at ${x} m/s and accelerates with 2 m/s^2. How far does it get in ${y} s?`,
+      value: x * y + y * y,
+      other: `A car goes at a constant ${x} m/s and accelerates with 2 m/s^2. How far does it get in ${y} s?`,
+    }),
+  ]);
+
+  holdsApart("is an angle that is asked for in turns, by a law of an angular velocity", [
+    (x, y) => ({
+      plain: `Uniform angular acceleration of ${x} rad/s^2 from rest for ${y} s. What is the angular velocity?`,
+      value: x * y,
+      other: `A turntable starts from rest at ${x} rad/s^2 for ${y} s. How many turns has it made?`,
+    }),
+  ]);
+
+  holdsApart("is a length along a thing, where its radius is asked for", [
+    (x) => ({
+      plain: `Circular waveguide of radius ${x} mm: cut-off frequency of the TE11 mode?`,
+      value: (1.841183781340659 * 299_792_458) / (2 * Math.PI * x * 1e-3),
+      other: `Circular waveguide ${x} mm long: cut-off frequency of the TE11 mode?`,
+    }),
+  ]);
+
+  holdsApart("is a guide, by a law of empty space", [
+    (x) => ({
+      plain: `What is the wavelength of a ${x} MHz radio wave?`,
+      value: 299_792_458 / (x * 1e6),
+      other: `What is the wavelength of a ${x} MHz radio wave in a cable?`,
+    }),
+  ]);
 });
