@@ -9,7 +9,7 @@ import { openOf } from "./lawRoute.js";
 import { hasNumbers } from "./retold/formulas.js";
 import { isObject } from "./retold/jsonMembers.js";
 import { placedBack } from "./placedBack.js";
-import { withSuggestion } from "./proposal/proposedRoute.js";
+import { withSuggestion } from "./suggested.js";
 import { retold, retoldAtLast, unmistakable } from "./retold/retold.js";
 import { asAsked, type Retold } from "./retold/rewrite.js";
 import type { Stopped } from "./retold/stopped.js";

@@ -107,7 +107,7 @@ export class PythonTypes {
       ([key, member]) => [key, this.of(member, root, `${own}${pascal(key)}`, lists)] as const,
     );
     const lines = members.map(([key, type]) =>
-      wrapped(`${key}: ${type}`, " ".repeat(8), " ".repeat(4)),
+      wrappedType(`${key}: ${type}`, " ".repeat(8), " ".repeat(4)),
     );
     const text = members.every(([key]) => isName(key))
       ? `class ${own}(TypedDict, total=False):\n${lines.join("\n")}\n`
@@ -192,11 +192,21 @@ function parametersOf(types: PythonTypes, { input, typeName }: CallModel): reado
   });
 }
 
+/** The same of a type: what stands in quotes is one word. */
+function wrappedType(text: string, indent: string, first = indent): string {
+  return wrapped(text, indent, first, text.match(/(?:"[^"]*"|[^\s"])+/gu) ?? []);
+}
+
 /** Text of at most so many characters a line, behind an indent. */
-function wrapped(text: string, indent: string, first = indent): string {
+function wrapped(
+  text: string,
+  indent: string,
+  first = indent,
+  words: readonly string[] = text.split(/\s+/),
+): string {
   const lines: string[] = [];
   let line = first;
-  for (const word of text.split(/\s+/)) {
+  for (const word of words) {
     if (line.trim() !== "" && line.length + word.length + 1 > LINE_CHARS) {
       lines.push(line);
       line = indent;
@@ -217,7 +227,7 @@ function commaLines(items: readonly string[], indent: string): string {
   }
   return lines
     .map((line) =>
-      line.length > LINE_CHARS ? wrapped(line.trim(), `${indent}    `, indent) : line,
+      line.length > LINE_CHARS ? wrappedType(line.trim(), `${indent}    `, indent) : line,
     )
     .join(",\n");
 }

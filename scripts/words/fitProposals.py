@@ -63,8 +63,13 @@ for name in sets:
     w = fit([one for one in questions if one[0]["file"] != name])
     own = [one for one in questions if one[0]["file"] == name]
     firsts = [(one[0], *first_of(w, *one)) for one in own]
-    out += [{"file": name, "query": row["query"], "value": row["value"], "unit": row["unit"], "right": ok, "lead": lead, "first": one and [one["by"], one["target"], one["value"]], "any": any(c["right"] for c in row["candidates"])} for row, one, ok, lead in firsts]
-    print(f"{name}: {len(own)} questions, {sum(ok for _, _, ok, _ in firsts)} first, {sum(r.any() for _, _, r in own)} among the candidates", file=sys.stderr)
+    for row, one, ok, lead in firsts:
+        shown = one and [one["by"], one["target"], one["value"]]
+        is_any = any(other["right"] for other in row["candidates"])
+        own_row = {name: row[name] for name in ("file", "query", "value", "unit")}
+        out.append({**own_row, "right": ok, "lead": lead, "first": shown, "any": is_any})
+    first, among = sum(ok for _, _, ok, _ in firsts), sum(right.any() for _, _, right in own)
+    print(f"{name}: {len(own)} questions, {first} first, {among} among the candidates", file=sys.stderr)
 if len(sys.argv) > 1:
     json.dump(out, open(sys.argv[1], "w"))
 for name, weight in zip(features, fit(questions)):

@@ -9,10 +9,9 @@ import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Profile, Profiles } from "../laws/lexicon/profile.js";
 import { saidBy, type Said } from "../laws/questionRoots.js";
-import type { Given, Question } from "../laws/reading/reading.js";
+import type { Question } from "../laws/reading/reading.js";
 import { computed } from "../laws/settle.js";
 import { saidFeaturesOf, type SaidFeatures } from "../laws/weigh.js";
-import { saidWeightOf } from "./features.js";
 import { supposing, takenBy, type Taken } from "./fill.js";
 import type { NumberOptions } from "./options.js";
 
@@ -25,9 +24,8 @@ export interface Guess extends Taken {
   readonly rank: number;
   /** Whether it gives what is asked for, by its unit. */
   readonly isWanted: boolean;
-  /** What words say of the law for this target, and what that weighs: the same for all ways. */
+  /** What words say of the law for this target: one function for all ways to give it the numbers. */
   readonly saidFeatures: () => SaidFeatures;
-  readonly saidWeight: () => number;
   /** Null where it has no value, or lacks an input. */
   readonly value: () => number | null;
 }
@@ -45,7 +43,6 @@ export function guessesOf(registry: Registry, numbers: NumberOptions): readonly 
       const { law } = profile;
       const isWanted = mayBeWanted(target, question);
       const saidFeatures = once(() => saidFeaturesOf(profiles, { profile, target }, said));
-      const saidWeight = once(() => saidWeightOf({ saidFeatures }));
       return takenBy(law, target, numbers)
         .flatMap((taken) => [taken, ...supposing(law, taken)])
         .map(({ filled, left, score }): Guess => ({
@@ -58,7 +55,6 @@ export function guessesOf(registry: Registry, numbers: NumberOptions): readonly 
           rank,
           isWanted,
           saidFeatures,
-          saidWeight,
           value: once(() => valueOf(registry, law, filled)),
         }));
     }),

@@ -30,7 +30,7 @@ export interface Step extends Taken {
 export interface Chain {
   readonly guess: Guess;
   readonly steps: readonly Step[];
-  /** What is asked for is given by the last step and not by the law. */
+  /** The last step gives what is asked for, and not the law. */
   readonly isFurther: boolean;
   readonly target: LawSlot;
   readonly left: readonly Given[];

@@ -1,10 +1,11 @@
 /** What speaks for a candidate, as whole numbers: the same words give the same on every node. */
+import { keepingEach } from "../../once.js";
 import type { Use } from "../laws/filling/fillTypes.js";
 import { SUPPOSED } from "../laws/filling/otherwise.js";
 import type { Profiles } from "../laws/lexicon/profile.js";
 import type { Given } from "../laws/reading/reading.js";
 import { halfHintsOf } from "../laws/likelier.js";
-import { numberFeaturesOf, saidFeaturesOf } from "../laws/weigh.js";
+import { numberFeaturesOf, saidFeaturesOf, type SaidFeatures } from "../laws/weigh.js";
 import type { Guess } from "./candidates.js";
 import type { Chain } from "./chains.js";
 import {
@@ -37,7 +38,7 @@ type Note = (name: Feature, value: number) => void;
 
 export function featuresOfCandidate(profiles: Profiles, candidate: Candidate): Features {
   const features: Record<string, number> = {};
-  noteSaid(candidate.guess, (name, value) => (features[name] = value));
+  noteSaid(candidate.guess.saidFeatures(), (name, value) => (features[name] = value));
   noteNumbers(profiles, candidate, (name, value) => (features[name] = value));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all are noted
   return features as Features;
@@ -45,23 +46,23 @@ export function featuresOfCandidate(profiles: Profiles, candidate: Candidate): F
 
 /** What its features come to; the words of a guess are weighed once. */
 export function weightOfCandidate(profiles: Profiles, candidate: Candidate): number {
-  let sum = candidate.guess.saidWeight();
+  let sum = saidWeightOf(candidate.guess.saidFeatures);
   noteNumbers(profiles, candidate, (name, value) => {
     sum += WEIGHTS[name] * value;
   });
   return sum;
 }
 
-export function saidWeightOf(guess: Pick<Guess, "saidFeatures">): number {
+/** Of many ways to give a law its numbers the words weigh the same. */
+const saidWeightOf = keepingEach((saidFeatures: Guess["saidFeatures"]): number => {
   let sum = 0;
-  noteSaid(guess, (name, value) => {
+  noteSaid(saidFeatures(), (name, value) => {
     sum += WEIGHTS[name] * value;
   });
   return sum;
-}
+});
 
-function noteSaid({ saidFeatures }: Pick<Guess, "saidFeatures">, note: Note): void {
-  const own = saidFeatures();
+function noteSaid(own: SaidFeatures, note: Note): void {
   note("title", own.title);
   note("titleMissing", own.titleMissing);
   note("titleShare", own.titleShare);

@@ -9,7 +9,7 @@ import { otherAxis, severalAsked } from "./axis.js";
 import { idleAdjunct, ofDirections } from "./adjunct.js";
 import { unusedAttribute } from "./attribute.js";
 import { bodyNamed } from "./bodyNamed.js";
-import { otherSide } from "./sides.js";
+import { otherSide } from "./contraries/sides.js";
 import { otherComponent, otherState } from "./component.js";
 import {
   atCentre,
@@ -23,15 +23,15 @@ import {
   otherShape,
   workOtherWay,
 } from "./contrary.js";
-import { aboutAsked } from "./aboutAsked.js";
-import { otherAlignment } from "./alignment.js";
-import { doneTo, usedAs } from "./altered.js";
-import { partOfTime } from "./partOfTime.js";
-import { inTurn } from "./inTurn.js";
-import { pointForDifference } from "./pointForDifference.js";
-import { changeless, steadyMotion } from "./changeless.js";
-import { goneForLeft } from "./remains.js";
-import { bothWays, closedPath } from "./roundTrip.js";
+import { aboutAsked } from "./contraries/aboutAsked.js";
+import { otherAlignment } from "./contraries/alignment.js";
+import { doneTo, usedAs } from "./contraries/altered.js";
+import { partOfTime } from "./contraries/partOfTime.js";
+import { inTurn } from "./contraries/inTurn.js";
+import { pointForDifference } from "./contraries/pointForDifference.js";
+import { changeless, steadyMotion } from "./contraries/changeless.js";
+import { goneForLeft } from "./contraries/remains.js";
+import { bothWays, closedPath } from "./contraries/roundTrip.js";
 import { inGuide, nearLight } from "./nearLight.js";
 import { negativeSize, unsigned } from "./negative.js";
 import {

@@ -42,8 +42,11 @@ export function nearLight(
   };
 }
 
-const GUIDE =
-  /\b(?:in|inside|along|through|within|on)\s+(?:an?|the|my|our|this)\s+(?:\p{L}+\s+)?(?:cables?|coax|fib(?:re|er)s?|waveguides?|transmission\s+lines?|feed\s?lines?)\b/iu;
+const GUIDE = new RegExp(
+  String.raw`\b(?:in|inside|along|through|within|on)\s+(?:an?|the|my|our|this)\s+(?:\p{L}+\s+)?(?:cables?|` +
+    String.raw`coax|fib(?:re|er)s?|waveguides?|transmission\s+lines?|feed\s?lines?)\b`,
+  "iu",
+);
 
 /** `a radio wave in a cable`: slower than in empty space, of which the law is. */
 export function inGuide({ text }: Question, law: Law): Open | null {

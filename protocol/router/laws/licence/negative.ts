@@ -14,7 +14,7 @@ const SIZE_ASKED = new RegExp(
   "iu",
 );
 
-/** What is called so counts negative: how it is said, and the name of the input. */
+/** A quantity that is called so counts negative: how it is said, and the name of the input. */
 const NEGATIVES: readonly (readonly [RegExp, RegExp])[] = [
   [/\bvirtual\s+object\b/iu, /\bobject distance\b/iu],
   [/\bimage\s+(?:\p{L}+\s+){0,2}in\s+front\s+of\s+(?:the|a)\s+lens\b/iu, /\bimage distance\b/iu],

@@ -1,6 +1,6 @@
 /**
- * What was likely meant by a question that is turned down: it stands beside the refusal, is never sealed,
- * and has its value when it is sent back. Values by hand.
+ * The likeliest reading of a question that is turned down stands beside the refusal, is never sealed, and
+ * has its value when it is sent back. Values by hand.
  */
 import { expect } from "chai";
 import { assert as check, constantFrom, integer, property, record } from "fast-check";
@@ -101,7 +101,11 @@ describe("router: what was likely meant beside a refusal", () => {
   it("is the same in capitals of the first letter, with courtesy and with blanks", () => {
     for (const [question] of SUGGESTED.slice(0, runs(2, SUGGESTED.length))) {
       const { reading } = routeQuery(registry, question);
-      for (const other of [`  ${question} `, `Please help. ${question}`, `${question} Thank you.`]) {
+      for (const other of [
+        `  ${question} `,
+        `Please help. ${question}`,
+        `${question} Thank you.`,
+      ]) {
         const anew = routeQuery(registry, other).reading;
         expect(anew === null ? null : valueOf(anew), other).to.equal(valueOf(reading!));
       }

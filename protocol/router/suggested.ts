@@ -1,19 +1,19 @@
 /** What a question that every stricter reader turned down most likely means, as a reading to confirm. */
-import type { Registry } from "../../operators/registry.js";
-import { cueHash } from "../cues.js";
-import { lawRoute } from "../lawRoute.js";
-import { licenceBy, proposalOf, type Candidate as ReadCandidate } from "../laws/candidates.js";
-import type { Filled } from "../laws/filling/fillTypes.js";
-import { contraryIn, type Open } from "../laws/licence/open.js";
-import type { SetAside } from "../laws/licence/licence.js";
-import { outside } from "../laws/licence/outside.js";
-import { SEVERAL } from "../laws/stops/several.js";
-import { EMPTY, type Draft, type RouteRefusal } from "../routed.js";
-import { joinedDraft } from "../turnedDown.js";
-import { isSupposed, type Candidate } from "./features.js";
-import { SURE, likeliestOf, type Likeliest, type Weighed } from "./propose.js";
+import type { Registry } from "../operators/registry.js";
+import { cueHash } from "./cues.js";
+import { lawRoute } from "./lawRoute.js";
+import { licenceBy, proposalOf, type Candidate as ReadCandidate } from "./laws/candidates.js";
+import type { Filled } from "./laws/filling/fillTypes.js";
+import { contraryIn, type Open } from "./laws/licence/open.js";
+import type { SetAside } from "./laws/licence/licence.js";
+import { outside } from "./laws/licence/outside.js";
+import { SEVERAL } from "./laws/stops/several.js";
+import { EMPTY, type Draft, type RouteRefusal } from "./routed.js";
+import { joinedDraft } from "./turnedDown.js";
+import { isSupposed, type Candidate } from "./proposal/features.js";
+import { SURE, likeliestOf, type Likeliest, type Weighed } from "./proposal/propose.js";
 
-/** What is less sure than this is not shown: right in one of three, where it was turned down before. */
+/** Less sure than this is not shown: at it, one in three is right of what was turned down before. */
 const SURE_MIN = -700;
 
 /**
@@ -127,7 +127,7 @@ function isAsWritten(refusal: RouteRefusal | null, candidate: Weighed, text: str
   );
 }
 
-/** What is denied goes on to the end of its clause. */
+/** A denial goes on to the end of its clause. */
 function clauseEnd(text: string, from: number): number {
   const mark = /[.;,?!](?:\s|$)/u.exec(text.slice(from));
   return mark === null ? text.length : from + mark.index;
@@ -216,10 +216,11 @@ function ofChain(found: Likeliest, query: string, left: readonly Open[]): Draft 
   const names = chain!.isFurther
     ? [guess.profile.law.entry.record.name, ...steps.map(({ book }) => book.entry.record.name)]
     : [...steps.map(({ book }) => book.entry.record.name), guess.profile.law.entry.record.name];
+  const all = names.map((name) => `"${name}"`).join(", then ");
   const meant: Open = {
     what: "case",
     at: whole,
-    message: `${names.map((name) => `"${name}"`).join(", then ")} lead from these numbers to what is asked; say that they are meant`,
+    message: `${all} lead from these numbers to what is asked; say that they are meant`,
   };
   const granted = steps.flatMap(({ book: { assumes } }): readonly Open[] =>
     assumes === "" ? [] : [{ what: "fact", at: whole, message: `it is supposed that ${assumes}` }],

@@ -1,8 +1,8 @@
 /** `a force at right angles to the velocity`, by a law of a force along it: a law holds for one of the two. */
-import type { Filled } from "../filling/fillTypes.js";
-import type { Law } from "../lexicon/lexicon.js";
-import type { Question } from "../reading/reading.js";
-import type { Open } from "./open.js";
+import type { Filled } from "../../filling/fillTypes.js";
+import type { Law } from "../../lexicon/lexicon.js";
+import type { Question } from "../../reading/reading.js";
+import type { Open } from "../open.js";
 
 /** In a question. */
 const ALONG_SAID = new RegExp(

@@ -1,8 +1,8 @@
 /** `there and back`, `in the last second`, `one after the other`: by a law of one way or of the whole. */
-import type { Law } from "../lexicon/lexicon.js";
-import type { Filled } from "../filling/fillTypes.js";
-import type { Question } from "../reading/reading.js";
-import type { Open } from "./open.js";
+import type { Law } from "../../lexicon/lexicon.js";
+import type { Filled } from "../../filling/fillTypes.js";
+import type { Question } from "../../reading/reading.js";
+import type { Open } from "../open.js";
 
 const BOTH_WAYS =
   /\b(?:(?:there|forth)\s+and\s+back|and\s+back(?:\s+again)?|to\s+and\s+fro|round[\s-]trip|both\s+ways)\b/giu;

@@ -1,9 +1,9 @@
 /** `concentration upstream`, by a law of what is downstream: what is asked for lies on the other side. */
-import type { Filled } from "../filling/fillTypes.js";
-import type { Law } from "../lexicon/lexicon.js";
-import type { Question } from "../reading/reading.js";
-import { nounAsked } from "./asked.js";
-import type { Open } from "./open.js";
+import type { Filled } from "../../filling/fillTypes.js";
+import type { Law } from "../../lexicon/lexicon.js";
+import type { Question } from "../../reading/reading.js";
+import { nounAsked } from "../asked.js";
+import type { Open } from "../open.js";
 
 /** What goes in, and what comes out. */
 const SIDES: readonly (readonly [RegExp, RegExp])[] = [

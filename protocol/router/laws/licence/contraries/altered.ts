@@ -1,8 +1,8 @@
-/** What is done to a thing, or what it is used as: a law of how it was no longer holds. */
-import { lawStems } from "../lexicon/lawWords.js";
-import type { Law } from "../lexicon/lexicon.js";
-import type { Question } from "../reading/reading.js";
-import type { Open } from "./open.js";
+/** A thing that something is done to, or that is used as another: a law of how it was no longer holds. */
+import { lawStems } from "../../lexicon/lawWords.js";
+import type { Law } from "../../lexicon/lexicon.js";
+import type { Question } from "../../reading/reading.js";
+import type { Open } from "../open.js";
 
 const USED_AS = new RegExp(
   String.raw`\b(?:used|run|running|working|works|acting|acts|serving|serves|operated|operating` +

@@ -1,9 +1,9 @@
 /** `a constant flux`, where a law takes the change of the flux: what stays has none. */
-import type { Filled } from "../filling/fillTypes.js";
-import { lawStem } from "../lexicon/lawWords.js";
-import type { Law } from "../lexicon/lexicon.js";
-import type { Question } from "../reading/reading.js";
-import type { Open } from "./open.js";
+import type { Filled } from "../../filling/fillTypes.js";
+import { lawStem } from "../../lexicon/lawWords.js";
+import type { Law } from "../../lexicon/lexicon.js";
+import type { Question } from "../../reading/reading.js";
+import type { Open } from "../open.js";
 
 const STAYS =
   /\b(?:constant|steady|unchanging|unchanged|unvarying|stationary)\s+((?:\p{L}+\s+){0,2}\p{L}+)/giu;

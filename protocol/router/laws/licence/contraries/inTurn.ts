@@ -1,10 +1,13 @@
 /** `two tones heard one after the other`, by a law of what there is at once. */
-import type { Law } from "../lexicon/lexicon.js";
-import type { Question } from "../reading/reading.js";
-import type { Open } from "./open.js";
+import type { Law } from "../../lexicon/lexicon.js";
+import type { Question } from "../../reading/reading.js";
+import type { Open } from "../open.js";
 
-const IN_TURN =
-  /\b(?:one\s+(?:after|behind)\s+(?:the\s+other|another)|in\s+turn|in\s+succession|successively|alternately|by\s+turns)\b/iu;
+const IN_TURN = new RegExp(
+  String.raw`\b(?:one\s+(?:after|behind)\s+(?:the\s+other|another)|in\s+turn|in\s+succession|successively|` +
+    String.raw`alternately|by\s+turns)\b`,
+  "iu",
+);
 /** Laws of what is passed one after another. */
 const OF_STEPS =
   /\b(?:series|success\w*|consecutive|cascade|stages?|second|then|first|layers?|steps?)\b/iu;

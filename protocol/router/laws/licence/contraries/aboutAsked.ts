@@ -1,8 +1,8 @@
 /** `Lens: object distance for an image at 30 cm`: what is asked for by its whole name is given by a number. */
-import type { Filled } from "../filling/fillTypes.js";
-import type { Law } from "../lexicon/lexicon.js";
-import type { Question } from "../reading/reading.js";
-import type { Open } from "./open.js";
+import type { Filled } from "../../filling/fillTypes.js";
+import type { Law } from "../../lexicon/lexicon.js";
+import type { Question } from "../../reading/reading.js";
+import type { Open } from "../open.js";
 
 /** Where what is asked begins, if nothing asks: at the start, or behind the name of the law. */
 const BEGINS = /^(?:[^:.;?]{0,60}:\s+)?(?:the\s+|its\s+)?(?:change\s+(?:of|in)\s+(?:the\s+)?)?/iu;

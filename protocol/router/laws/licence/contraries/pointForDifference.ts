@@ -1,8 +1,8 @@
 /** `20 degC inside`, where a law takes a difference of temperatures: one reading of a thermometer is none. */
-import type { Filled } from "../filling/fillTypes.js";
-import type { Law } from "../lexicon/lexicon.js";
-import type { Question } from "../reading/reading.js";
-import type { Open } from "./open.js";
+import type { Filled } from "../../filling/fillTypes.js";
+import type { Law } from "../../lexicon/lexicon.js";
+import type { Question } from "../../reading/reading.js";
+import type { Open } from "../open.js";
 
 const ON_SCALE =
   /(?:°\s?[CF]|\bdeg(?:rees)?\s?(?:C|F|[Cc]elsius|[Ff]ahrenheit)|\b[Cc]elsius|\b[Ff]ahrenheit)\s*$/u;

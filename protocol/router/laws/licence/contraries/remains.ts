@@ -1,10 +1,10 @@
 /** `nuclei decayed`, by a law of those that are left: what is asked for is the other part of what there was. */
-import type { Filled } from "../filling/fillTypes.js";
-import { lawStem, lawStems } from "../lexicon/lawWords.js";
-import type { Law } from "../lexicon/lexicon.js";
-import type { Question } from "../reading/reading.js";
-import { rootsOfWord } from "./licensedWord.js";
-import type { Open } from "./open.js";
+import type { Filled } from "../../filling/fillTypes.js";
+import { lawStem, lawStems } from "../../lexicon/lawWords.js";
+import type { Law } from "../../lexicon/lexicon.js";
+import type { Question } from "../../reading/reading.js";
+import { rootsOfWord } from "../licensedWord.js";
+import type { Open } from "../open.js";
 
 /** What a body may have less of, part by part. */
 const PARTED =
