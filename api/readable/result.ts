@@ -303,7 +303,8 @@ export function refusalLines(answer: Fields, hint?: string): string[] | null {
     : ["refused", refusal];
   if (!isObject(fields)) return null;
   const message = String(fields["message"]).replace(/^Missing input /, "");
-  const read = readingLines(answer["reading"]).map(
+  const isLikely = fields === refusal && fields["kind"] !== "OPEN_READING";
+  const read = readingLines(answer["reading"], isLikely ? "likely" : "read as").map(
     ([word, text]) => `${INDENT}${word.padEnd(LABEL_CHARS)}${text}`,
   );
   const next = hint === undefined ? [] : [`${INDENT}${"next".padEnd(LABEL_CHARS)}${hint}`];

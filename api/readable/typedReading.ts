@@ -7,10 +7,13 @@ function listIn(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter((one) => isObject(one)) : [];
 }
 
+/** Refusals beside which a whole reading may stand: its own open places, or what was likely meant. */
+const WITH_READING: ReadonlySet<unknown> = new Set(["OPEN_READING", "UNREAD_QUANTITY", "NO_MATCH"]);
+
 /** Whether its sender must have looked at something. */
 export function isOpenReading(answer: Fields): boolean {
   const { reading, refusal } = answer;
-  return isObject(reading) && isObject(refusal) && refusal["kind"] === "OPEN_READING";
+  return isObject(reading) && isObject(refusal) && WITH_READING.has(refusal["kind"]);
 }
 
 /** The condition of a draft that is to be confirmed; null of any other answer. */
@@ -19,15 +22,18 @@ export function openCondition({ proposal }: Fields): Fields | null {
   return isObject(condition) ? condition : null;
 }
 
-/** With a word before each line; empty for an answer without a reading. */
-export function readingLines(reading: unknown): readonly (readonly [word: string, text: string])[] {
+/** With a word before each line, the first one `head`; empty for an answer without a reading. */
+export function readingLines(
+  reading: unknown,
+  head = "read as",
+): readonly (readonly [word: string, text: string])[] {
   if (!isObject(reading)) return [];
   const { derivation, given, law, open, setAside, solver, supposed, wanted } = reading;
   const inputs = listIn(given).map(quantityText);
   const steps = listIn(derivation);
   const named = textIn(law) || textIn(solver);
   const lines: (readonly [string, string])[] =
-    steps.length === 0 ? [["read as", named]] : steps.map(stepLine);
+    steps.length === 0 ? [[head, named]] : steps.map(stepLine);
   if (isObject(wanted)) lines.push(["wanted", wantedText(wanted)]);
   for (const input of inputs) lines.push(["with", input]);
   for (const one of listIn(supposed))

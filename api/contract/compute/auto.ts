@@ -60,7 +60,9 @@ export const auto = defineOperation({
         }),
       )
       .optional(),
-    reading: typedReading.optional().describe("What the question was read as"),
+    reading: typedReading
+      .optional()
+      .describe("What the question was read as; beside a refusal, what was likely meant"),
     rivals: z.array(typedReading).optional().describe("Readings that are said as well"),
     candidates: z.array(z.looseObject({ solver: z.string(), score: z.number() })).optional(),
     cueHash: z.string().optional(),

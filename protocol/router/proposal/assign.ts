@@ -18,7 +18,7 @@ export interface NumberWay {
 }
 
 const STEP_WORK = 1;
-const STEPS_MAX = 4_000;
+const STEPS_MAX = 1_500;
 /** A symbol says no more than a word does that stands right beside a number. */
 const SCORE_MAX = 60;
 

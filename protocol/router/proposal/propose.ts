@@ -33,6 +33,8 @@ export interface Likeliest {
   readonly sureness: number;
 }
 
+/** No law takes more numbers, but one of a list. */
+const NUMBERS_MAX = 14;
 /** Laws that may lack an input, by what speaks for them. */
 const LACKING_MAX = 12;
 /** Candidates that are computed, the likeliest first. */
@@ -50,7 +52,7 @@ export function weighed(registry: Registry, text: string): readonly Weighed[] {
 
 function formsOf(text: string): readonly NumberOptions[] {
   return readAnyhow(text)
-    .filter(({ given }) => given.length > 0)
+    .filter(({ given }) => given.length > 0 && given.length <= NUMBERS_MAX)
     .map((form) => new NumberOptions(loosened(form)));
 }
 

@@ -260,7 +260,7 @@ describe("A draft to confirm", () => {
         return charactersPassed(() => proposalOf(text));
       });
       // Twice the length costs at most three times as much, and no more than so much for a character.
-      expect(whole! / Math.max(half, 1_000), piece).lessThan(3);
+      expect(whole! / Math.max(half!, 1_000), piece).lessThan(3);
       expect(whole! / 2_000, piece).lessThan(4_000);
     }
   });

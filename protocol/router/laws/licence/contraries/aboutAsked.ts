@@ -34,6 +34,7 @@ export function aboutAsked(
       continue;
     const end = own.from + own.match![0].length;
     if (at[0] < end || SAID_OF.test(text.slice(end, at[0]))) continue;
+    if (isOfLaw(law, text.slice(own.from), end - own.from)) continue;
     return {
       what: "kind",
       at: [own.from, end],
@@ -43,4 +44,10 @@ export function aboutAsked(
     };
   }
   return null;
+}
+
+/** `sound intensity level`: the name of an input begins the longer name of the law. */
+function isOfLaw({ entry: { record } }: Law, said: string, length: number): boolean {
+  const names = [record.name, ...record.name.split(":")].map((name) => name.trim().toLowerCase());
+  return names.some((name) => name.length > length && said.toLowerCase().startsWith(name));
 }
