@@ -95,6 +95,7 @@ const STATE: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   "templates/generate/masked.ts": { PATTERNS: "memo" },
   "units/exact.ts": { view: "scratch" },
   "units/parse.ts": { looked: "memo", units: "memo" },
+  "units/quantity/spans.ts": { lastRead: "memo" },
   "units/quantity/unitAfter.ts": { TOKEN: "place", WORD_GOES_ON: "place", meanings: "memo" },
   "wasm/kernel.ts": {
     modules: "memo",

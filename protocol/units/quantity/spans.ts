@@ -2,7 +2,6 @@
  * Every number of a sentence, each with all of its quantity, as a span; with what stands around it
  * where that changes or ends it. A number that is not read whole is a span that no input takes.
  */
-import { keepingFew } from "../../once.js";
 import { countWork } from "../../workCount.js";
 import { equals } from "../dimension.js";
 import { exact, multiplyExact } from "../exact.js";
@@ -147,10 +146,21 @@ export function spansIn(text: string): readonly Span[] {
 }
 
 /** A question that is told otherwise is read again in many places. */
-const readSpans = keepingFew((text: string): readonly Span[] => {
+const lastRead = new Map<string, readonly Span[]>();
+const READ_MAX = 8;
+
+function readSpans(text: string): readonly Span[] {
+  const before = lastRead.get(text);
+  if (before !== undefined) return before;
   const signs = plain(text);
-  return joined(signs, numbersIn(signs)).map((one) => spanOf(signs, signed(text, signs, one)));
-});
+  const spans = joined(signs, numbersIn(signs)).map((one) =>
+    spanOf(signs, signed(text, signs, one)),
+  );
+  // The one that was read first goes.
+  for (const first of lastRead.keys()) if (lastRead.size >= READ_MAX) lastRead.delete(first);
+  lastRead.set(text, spans);
+  return spans;
+}
 
 type Found = Quantity | QuantityRefusal;
 
