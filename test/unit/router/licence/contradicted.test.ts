@@ -249,7 +249,7 @@ describe("The contrary of what a law holds for", () => {
 
   holdsApart("is a speed that stays, beside an acceleration", [
     (x, y) => ({
-      plain: `A car starts at ${x} m/s and accelerates with 2 m/s^2. How far does it get in ${y} s?`,
+      plain: `A car starts at ${x} m/s and accelerates with a constant 2 m/s^2. How far does it get in ${y} s?`,
       value: x * y + y * y,
       other: `A car goes at a constant ${x} m/s and accelerates with 2 m/s^2. How far does it get in ${y} s?`,
     }),

@@ -30,7 +30,7 @@ export function changeless({ text }: Question, law: Law, { target, uses }: Fille
 
 const STEADY_MOTION = new RegExp(
   String.raw`\b(?:constant|steady|uniform|unchanging)\s+(?:(angular\s+)?(?:velocity|speed)\b|` +
-    String.raw`\d[\d.,]*\s*(?:km/h|m/s|mph|knots?)(?![\p{L}\d]))|\bat\s+terminal\s+(?:velocity|speed)\b`,
+    String.raw`\d[\d.,]*\s*(?:km/h|m/s|mph|knots?)(?![\p{L}\d^²*/]))|\bat\s+terminal\s+(?:velocity|speed)\b`,
   "iu",
 );
 
