@@ -4,7 +4,7 @@ import type { FoundQuantity } from "../../../router/quantities.js";
 import { dimensionsEqual } from "../../../units/index.js";
 import { plainSigns } from "../spans/plainSigns.js";
 import { timesIn } from "../spans/clock.js";
-import { durationsInWords } from "../spans/wordedNumbers.js";
+import { durationsInWords, NUMBER_WORDS } from "../spans/wordedNumbers.js";
 import { READINGS } from "../condition/condition.js";
 import { unitOf, writtenIn } from "../spans/writtenIn.js";
 
@@ -60,17 +60,6 @@ const LENGTHS: Readonly<Record<string, string>> = {
   h: "h",
   day: "d",
   week: "wk",
-};
-const ONES: Readonly<Record<string, number>> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  ten: 10,
 };
 /** `three readings in a row`, `5 consecutive samples`. */
 const IN_A_ROW = new RegExp(
@@ -159,7 +148,7 @@ function timesInWords(text: string): readonly Found[] {
     add(
       index,
       all,
-      (ONES[ones!.toLowerCase()] ?? Number(ones)) + 0.5,
+      (NUMBER_WORDS[ones!.toLowerCase()] ?? Number(ones)) + 0.5,
       LENGTHS[unit!.toLowerCase()]!,
     );
   for (const { 0: all, 1: unit, index } of text.matchAll(A_TIME)) {
@@ -169,7 +158,7 @@ function timesInWords(text: string): readonly Found[] {
   for (const { 0: all, 1: unit, index } of text.matchAll(PER_TIME))
     add(index, all, 1, LENGTHS[unit!.toLowerCase()]!);
   for (const { 0: all, 1: count, index } of text.matchAll(IN_A_ROW))
-    add(index, all, ONES[count!.toLowerCase()] ?? Number(count), READINGS);
+    add(index, all, NUMBER_WORDS[count!.toLowerCase()] ?? Number(count), READINGS);
   for (const { 0: all, index } of text.matchAll(FREEZING))
     found.push({
       at: [index, index + all.length],

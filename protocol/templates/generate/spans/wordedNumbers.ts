@@ -6,7 +6,7 @@ import { unitOf } from "./writtenIn.js";
 
 const PURE = unitOf("1");
 
-const NUMBER_WORDS: Readonly<Record<string, number>> = {
+export const NUMBER_WORDS: Readonly<Record<string, number>> = {
   a: 1,
   an: 1,
   one: 1,

@@ -1,4 +1,4 @@
-/** `there and back`, `in the last second`, `one after the other`: by a law of one way or of the whole. */
+/** `there and back`: by a law of one way. */
 import type { Law } from "../../lexicon/lexicon.js";
 import type { Filled } from "../../filling/fillTypes.js";
 import type { Question } from "../../reading/reading.js";
@@ -49,43 +49,4 @@ export function closedPath({ text }: Question, law: Law, { target }: Filled): Op
 function sentenceAt(text: string, place: number): number {
   const marks = [...text.slice(0, place).matchAll(/[.;?!]\s/g)];
   return marks.at(-1)?.index ?? 0;
-}
-
-const PART_OF_TIME = new RegExp(
-  String.raw`\b(?:in|during|over|within|for)\s+(?:the|its|his|her)\s+(?:very\s+)?(?:first|last|final` +
-    String.raw`|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|\d+(?:st|nd|rd` +
-    String.raw`|th))\s+(?:seconds?|minutes?|hours?|days?|years?|halves|half|quarter|metres?` +
-    String.raw`|meters?)\b(?!\s+(?:order|harmonic|law))`,
-  "iu",
-);
-
-export function partOfTime({ text }: Question, law: Law): Open | null {
-  const match = PART_OF_TIME.exec(text);
-  const { description, name } = law.entry.record;
-  if (match === null || PART_OF_TIME.test(`${name}. ${description}`)) return null;
-  return {
-    what: "order",
-    at: [match.index, match.index + match[0].length],
-    message: `"${match[0]}" is a part, and ${name} counts from the beginning`,
-  };
-}
-
-const IN_TURN = new RegExp(
-  String.raw`\b(?:one\s+(?:after|behind)\s+(?:the\s+other|another)|in\s+turn|in\s+succession` +
-    String.raw`|successively|alternately|by\s+turns)\b`,
-  "iu",
-);
-/** Laws of what is passed one after another. */
-const OF_STEPS =
-  /\b(?:series|success\w*|consecutive|cascade|stages?|second|then|first|layers?|steps?)\b/iu;
-
-export function inTurn({ text }: Question, law: Law): Open | null {
-  const match = IN_TURN.exec(text);
-  const { description, name } = law.entry.record;
-  if (match === null || OF_STEPS.test(name) || /\bseries\b/iu.test(description)) return null;
-  return {
-    what: "case",
-    at: [match.index, match.index + match[0].length],
-    message: `"${match[0]}" is not at once, and ${name} speaks of no order`,
-  };
 }
