@@ -43,7 +43,12 @@ const MARGIN_DENOMINATOR = 4;
 /** Work of a question in words, for a character. */
 const CHAR_WORK = 10;
 
-/** @param constants override what the question says; conflicts are told in `why` */
+/**
+ * What a question is routed to. Its readings are written when they are first looked at: what a refused
+ * question likely means costs more than all else, and who asks for the refusal alone need not wait for it.
+ *
+ * @param constants override what the question says; conflicts are told in `why`
+ */
 export function routeQuery(
   registry: Registry,
   query: string,
@@ -55,15 +60,31 @@ export function routeQuery(
   const spans = once(() => spansIn(text));
   const draft = routeTold(registry, { text, query, constants, spans }, routeText);
   const { joined, laws, suggested, ...route } = withUncertainties(draft, without, spans);
-  const own = readingsOf(registry, { ...route, joined, laws }, query, text);
-  const likely =
-    suggested === null
-      ? []
-      : readingsOf(registry, withUncertainties(suggested, without, spans), query, text);
-  // A law that lacks an input says which; of two that are as near the likelier one goes first.
-  const isLacking = route.refusal?.kind === "MISSING_INPUT";
-  const [reading = null, ...rivals] = isLacking ? [...own, ...likely] : [...likely, ...own];
-  return { ...route, reading, rivals };
+  const readings = once(() => {
+    const own = readingsOf(registry, { ...route, joined, laws }, query, text);
+    const meant = suggested();
+    const likely =
+      meant === null
+        ? []
+        : readingsOf(registry, withUncertainties(meant, without, spans), query, text);
+    // A law that lacks an input says which; of two that are as near the likelier one goes first.
+    const isLacking = route.refusal?.kind === "MISSING_INPUT";
+    return isLacking ? [...own, ...likely] : [...likely, ...own];
+  });
+  return {
+    ...route,
+    get reading() {
+      return readings()[0] ?? null;
+    },
+    get rivals() {
+      return readings().slice(1);
+    },
+  };
+}
+
+/** A route with its readings written, as it leaves the router for another thread. */
+export function writtenRoute(route: Route): Route {
+  return { ...route };
 }
 
 /** A text taken apart, each part when it is first looked at. */

@@ -86,7 +86,7 @@ export type Draft = Omit<Route, "reading" | "rivals"> & {
   /** Laws that join, where none alone is meant. */
   readonly joined: JoinReading | null;
   /** Beside a refusal what was most likely meant; null for nothing that is sure enough. */
-  readonly suggested: Draft | null;
+  readonly suggested: () => Draft | null;
 };
 
 /** What a route has that says nothing yet. */
@@ -104,5 +104,5 @@ export const EMPTY: Omit<Draft, "cueHash" | "refusal"> = {
   setAside: [],
   laws: [],
   joined: null,
-  suggested: null,
+  suggested: () => null,
 };

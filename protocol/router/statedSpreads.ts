@@ -1,6 +1,6 @@
 /** Uncertainties that a question states go to the inputs that took its numbers. */
 import { joinedSpreads, type Span } from "../units/quantity/index.js";
-import type { Draft, RouteRefusal } from "./routed.js";
+import { EMPTY, type Draft, type RouteRefusal } from "./routed.js";
 import { isNoQuestion, unreadQuantity } from "./routeRefusals.js";
 import {
   spreadFor,
@@ -19,7 +19,13 @@ export function withUncertainties(
   spans: () => readonly Span[],
 ): Draft {
   if (unread !== null && !isNoQuestion(route.refusal))
-    return { ...route, restated: null, laws: [], suggested: null, refusal: unreadQuantity(unread) };
+    return {
+      ...route,
+      restated: null,
+      laws: [],
+      suggested: EMPTY.suggested,
+      refusal: unreadQuantity(unread),
+    };
   const isRead = route.refusal === null || route.refusal.kind === "OPEN_READING";
   if (!isRead) return route;
   const ofUnits = route.operators === null ? {} : spreadsOfUnits(route.params, spans());

@@ -1,4 +1,5 @@
 /** What a question that every stricter reader turned down most likely means, as a reading to confirm. */
+import { once } from "../once.js";
 import type { Registry } from "../operators/registry.js";
 import { cueHash } from "./cues.js";
 import { lawRoute } from "./lawRoute.js";
@@ -26,11 +27,11 @@ export function withSuggestion(
   route: Draft,
 ): Draft {
   if (!mayPropose(route.refusal)) return route;
-  const found = suggestionFor(registry, question, route);
-  if (found === null) return route;
-  const { draft, sureness } = found;
-  const isUnknown = route.refusal?.kind === "NO_MATCH";
-  return isUnknown && sureness >= SURE ? draft : { ...route, suggested: draft };
+  const found = once(() => suggestionFor(registry, question, route));
+  const beside: Draft = { ...route, suggested: () => found()?.draft ?? null };
+  // Where no law was found, what is sure enough is the open reading itself.
+  if (route.refusal?.kind !== "NO_MATCH") return beside;
+  return (found()?.sureness ?? Number.NEGATIVE_INFINITY) >= SURE ? found()!.draft : beside;
 }
 
 interface Suggestion {

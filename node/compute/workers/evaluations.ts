@@ -6,7 +6,7 @@ import { planChain } from "../../../protocol/chains/plan.js";
 import { isWorthSolving, verifyHeld } from "../../../protocol/kernel/verifyAnswer.js";
 import { verifyResult } from "../../../protocol/kernel/verifyResult.js";
 import { once } from "../../../protocol/once.js";
-import { routeQuery } from "../../../protocol/router/route.js";
+import { routeQuery, writtenRoute } from "../../../protocol/router/route.js";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { StopSignal } from "../../../protocol/solvers/solver.js";
 import { Table } from "../../../protocol/table/columns.js";
@@ -72,7 +72,7 @@ export async function evaluate(task: EvaluationTask, stop: StopSignal): Promise<
     }
     case "route": {
       const { constants, query } = task.asked;
-      return run(() => routeQuery(registry(), query, constants));
+      return run(() => writtenRoute(routeQuery(registry(), query, constants)));
     }
     case "derive": {
       const { derive } = await import("../../../protocol/derivation/derive.js");

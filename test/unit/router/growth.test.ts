@@ -4,7 +4,7 @@
  */
 import { expect } from "chai";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
-import { routeQuery } from "../../../protocol/router/route.js";
+import { routeQuery, writtenRoute } from "../../../protocol/router/route.js";
 import { QUERY_CHARS_MAX } from "../../../protocol/router/text.js";
 import { workCounted } from "../../../protocol/workCount.js";
 import { charactersPassed } from "../../kit/words/patternWork.js";
@@ -97,7 +97,7 @@ describe("what a question costs, by its length", () => {
       const [half, whole] = [QUERY_CHARS_MAX / 2, QUERY_CHARS_MAX].map((length) => {
         const text = textOf(form, length);
         const before = workCounted();
-        const passed = charactersPassed(() => routeQuery(registry, text));
+        const passed = charactersPassed(() => writtenRoute(routeQuery(registry, text)));
         return { passed, work: workCounted() - before };
       });
       expect(whole!.passed / QUERY_CHARS_MAX).to.be.below(PASSED_MAX);

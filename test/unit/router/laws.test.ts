@@ -10,10 +10,11 @@ import { lawsWithWords, wordsOfRecord } from "../../../protocol/lexicon/words/re
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { entities } from "../../../protocol/router/laws/lexicon/entities.js";
 import { lawIndexOf } from "../../../protocol/router/laws/lexicon/lawIndex.js";
-import { routeQuery } from "../../../protocol/router/route.js";
+import { routeQuery, writtenRoute } from "../../../protocol/router/route.js";
 import type { Route } from "../../../protocol/router/routed.js";
 import { spansIn } from "../../../protocol/units/quantity/index.js";
 import { QUESTION_SETS } from "../../../scripts/words/sets.js";
+import { isLong } from "../../kit/runs.js";
 
 type Question = { readonly query: string; readonly rel?: number } & (
   | { readonly kind: "value"; readonly value: number }
@@ -42,7 +43,8 @@ function ask(query: string): Route {
   const before = routes.get(query);
   if (before !== undefined) return before;
   const route = routeQuery(registry, query);
-  routes.set(query, route);
+  // In the long form, what each of them likely means is looked for, too.
+  routes.set(query, isLong ? writtenRoute(route) : route);
   return route;
 }
 

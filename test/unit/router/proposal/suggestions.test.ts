@@ -8,10 +8,11 @@ import { compute } from "../../../../protocol/chains/compute.js";
 import { planChain } from "../../../../protocol/chains/plan.js";
 import { derive } from "../../../../protocol/derivation/derive.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
-import { routeQuery } from "../../../../protocol/router/route.js";
+import { routeQuery, writtenRoute } from "../../../../protocol/router/route.js";
 import { requestOf } from "../../../../protocol/router/typed/readReading.js";
 import type { TypedReading } from "../../../../protocol/router/typed/readingFormat.js";
-import { runs } from "../../../kit/runs.js";
+import { runs, sample } from "../../../kit/runs.js";
+import { charactersPassed } from "../../../kit/words/patternWork.js";
 
 const registry = builtinRegistry();
 const g = 9.80665;
@@ -110,6 +111,25 @@ describe("router: what was likely meant beside a refusal", () => {
         expect(anew === null ? null : valueOf(anew), other).to.equal(valueOf(reading!));
       }
     }
+  });
+
+  it("is looked for when it is first read, and is the same whenever that is", () => {
+    const questions = [...SUGGESTED.map(([question]) => question), ...NOTHING];
+    for (const question of sample(questions, 3)) {
+      const written = writtenRoute(routeQuery(registry, question));
+      const { reading } = Object.getOwnPropertyDescriptors(written);
+      expect(reading, question).to.have.property("value", written.reading);
+      const route = routeQuery(registry, question);
+      const { refusal } = route;
+      expect(JSON.stringify(route), question).to.equal(JSON.stringify(written));
+      expect(structuredClone(route), question).to.deep.equal(written);
+      expect(route.refusal).to.equal(refusal);
+    }
+    const [question] = SUGGESTED[2]!;
+    const refused = charactersPassed(() => routeQuery(registry, question));
+    expect(refused).to.be.below(
+      charactersPassed(() => writtenRoute(routeQuery(registry, question))),
+    );
   });
 
   it("takes whatever numbers a scene has", () => {
