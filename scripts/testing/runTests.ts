@@ -29,9 +29,10 @@ const {
 });
 const wanted = positionals.map((a) => a.replace(/^test\//, "").replace(/\.ts$/, ""));
 /** More processes than this wait for each other's workers and disks. */
-const JOBS_MAX = 2;
-// The long suites measure and kill: one at a time.
-const jobs = Number(jobsText ?? (long ? 1 : Math.min(JOBS_MAX, availableParallelism())));
+const JOBS_MAX = 3;
+// The long suites measure and kill: one at a time. Of the others, one waits for its daemons or its
+// browser most of the time, and leaves its core to one more.
+const jobs = Number(jobsText ?? (long ? 1 : Math.min(JOBS_MAX, availableParallelism() + 1)));
 /** Ends what hangs. It is no measure: a machine with other work takes ten times as long. */
 const TEST_TIMEOUT_MS = long ? 3 * 3_600_000 : 600_000;
 // `runs` in test/kit asks for it, in whichever process a test runs.
@@ -48,6 +49,21 @@ function testFiles(dir: string): string[] {
       .filter((file) => wanted.length === 0 || wanted.some((w) => relative(dir, file).includes(w)))
       .sort()
   );
+}
+
+/** Folders whose tests stay in one process, and seldom wait. */
+const BUSY = /^(?:unit|pins)\//;
+
+/**
+ * The same files, with those that wait spread evenly among those that compute: else they would come
+ * first, all beside each other, and leave the cores idle.
+ */
+function spread(files: readonly string[]): string[] {
+  const isBusy = (file: string): boolean => BUSY.test(relative(testRoot, file));
+  const placed = [files.filter(isBusy), files.filter((file) => !isBusy(file))].flatMap((some) =>
+    some.map((file, i) => ({ file, at: (i + 0.5) / some.length })),
+  );
+  return placed.sort((a, b) => a.at - b.at).map(({ file }) => file);
 }
 
 /** How to run a test that failed again, with the seeds that it names. */
@@ -93,7 +109,7 @@ async function main(): Promise<void> {
     ...(slow === undefined ? {} : { require: [join(here, "testTimes.js")] }),
   });
   mocha.parallelMode(parallel);
-  for (const file of files) mocha.addFile(file);
+  for (const file of parallel ? spread(files) : files) mocha.addFile(file);
   // In parallel each process loads the files that it runs.
   if (!parallel) await mocha.loadFilesAsync();
   let passed = 0;
