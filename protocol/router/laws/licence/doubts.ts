@@ -29,9 +29,12 @@ import { doneTo, usedAs } from "./contraries/altered.js";
 import { partOfTime } from "./contraries/partOfTime.js";
 import { inTurn } from "./contraries/inTurn.js";
 import { pointForDifference } from "./contraries/pointForDifference.js";
+import { otherName } from "./contraries/otherName.js";
+import { thereAfterAll } from "./contraries/denied.js";
 import { changeless, steadyMotion } from "./contraries/changeless.js";
 import { goneForLeft } from "./contraries/remains.js";
 import { bothWays, closedPath } from "./contraries/roundTrip.js";
+import { unusedInHeading } from "./heading.js";
 import { inGuide, nearLight } from "./nearLight.js";
 import { negativeSize, unsigned } from "./negative.js";
 import {
@@ -81,6 +84,7 @@ export function doubtsOf(
     atomsOfMolecule(question, law),
     otherAlignment(question, law, filled),
     changeless(question, law, filled),
+    thereAfterAll(question, law),
     inTurn(question, law),
     partOfTime(question, law),
     usedAs(question, law),
@@ -97,6 +101,8 @@ export function doubtsOf(
     idleAdjunct(question, isUsed),
     ofDirections(question, law),
     unusedAttribute(context, registry, isUsed),
+    unusedInHeading(context, isUsed),
+    otherName(question, context.stems, law, profile.places),
     bodyNamed(question, filled),
     otherComponent(question, law),
     nearLight(question, law, filled, value),
