@@ -8,10 +8,12 @@ import { joinedPlain } from "../joined.js";
 import { isDuration } from "../masked.js";
 import { inputName } from "../names.js";
 import { plainProgram } from "../plain.js";
-import type { Hold, Limit, Minus, Rate, Reading, Said, Side } from "../reading.js";
+import { unchanged } from "../unchanged.js";
+import { withoutZero } from "../difference.js";
+import type { Hold, Limit, Minus, Rate, Reading, Said, Side, Window } from "../reading.js";
 import type { Quantity } from "../spans/spanTypes.js";
-import { isChange, isRange, READINGS } from "./condition.js";
-import type { Amount, Condition, Part } from "./condition.js";
+import { isChange, isCount, isOfTwo, isRange, isShare, READINGS } from "./condition.js";
+import type { Amount, Comparator, Condition, Part } from "./condition.js";
 
 /** What of a condition cannot be, and the member that says it. */
 export interface Fault {
@@ -50,6 +52,7 @@ function plainBuilt(condition: Condition, text: string): Plain {
   if (second !== undefined) return pairOf([part, second], condition, text);
   const { comparator } = part;
   if (comparator === "silent for") return heartbeat(silenceOf(part, condition, text));
+  if (comparator === "unchanged for") return unchanged(silenceOf(part, condition, text));
   if (isChange(comparator)) return changeBuilt(part, condition, text);
   return plainProgram(...levelOf(part, condition, text));
 }
@@ -58,11 +61,7 @@ function pairOf(parts: readonly [Part, Part], condition: Condition, text: string
   without(condition, ["hold", "clear", "average"], "of two readings");
   const isAllowed = condition.kind === "allowed";
   const [a, b] = parts.map((part, i) => {
-    if (
-      part.comparator === "differs by" ||
-      part.comparator === "silent for" ||
-      isChange(part.comparator)
-    )
+    if (!isSided(part.comparator))
       throw new Impossible(`parts/${i}/comparator`, "two readings are compared by a side each");
     const limit = limitOf(part, `parts/${i}`);
     return {
@@ -82,8 +81,10 @@ function levelOf(part: Part, condition: Condition, text: string): readonly [Read
   const { average, hold } = condition;
   if (average !== null && hold !== null)
     throw new Impossible("average", "an average and a hold are two contracts");
-  const said = limitOf(part, "parts/0");
-  const isDifference = part.comparator === "differs by";
+  const { comparator } = part;
+  const stated = limitOf(part, "parts/0");
+  // 5 degC that two readings are apart are 5 K.
+  const said = isOfTwo(comparator) && !isShare(comparator) ? withoutZero(stated) : stated;
   const limit = condition.kind === "allowed" ? inverted(said) : said;
   const reading: Reading = {
     ...NONE,
@@ -92,22 +93,38 @@ function levelOf(part: Part, condition: Condition, text: string): readonly [Read
     limit,
     clear: clearOf(condition, part, limit),
     hold: hold === null ? null : holdOf(hold),
-    window: average === null ? null : { ...timeOf(average, "average", "average over"), fn: "mean" },
-    minus: isDifference ? minusOf(part) : null,
+    window: windowOf(part, condition),
+    minus: isOfTwo(comparator) ? minusOf(part) : null,
   };
   return [reading, limit];
+}
+
+/** Over which time, or how many readings, a reading is averaged or something is counted. */
+function windowOf(part: Part, condition: Condition): Window | null {
+  const { average } = condition;
+  if (isCount(part.comparator)) {
+    without(condition, ["hold", "clear", "average"], "of a count");
+    if (part.within === null) throw new Impossible("parts/0/within", "in which time?");
+    return { ...timeOf(part.within, "parts/0/within", "within"), fn: "count" };
+  }
+  if (average === null) return null;
+  if (isOfTwo(part.comparator))
+    throw new Impossible("average", "average has no place in a condition of two readings");
+  if (average.unit !== READINGS)
+    return { ...timeOf(average, "average", "average over"), fn: "mean" };
+  const { value, words } = countOf(average, "average", "average over");
+  return { per: value, words, fn: "mean" };
 }
 
 /** A time, or a number of readings one behind the other. */
 function holdOf(hold: Amount): Hold {
   if (hold.unit !== READINGS) return { ...saidTime(hold, "hold", "for"), isCount: false };
-  if (!Number.isInteger(hold.value) || hold.value < 1)
-    throw new Impossible("hold", "how many readings?");
-  return {
-    value: quantityOf(hold.value, null, "hold"),
-    isCount: true,
-    words: `for ${hold.value} readings`,
-  };
+  return { ...countOf(hold, "hold", "for"), isCount: true };
+}
+
+function countOf({ value }: Amount, at: string, word: string): Said {
+  if (!Number.isInteger(value) || value < 1) throw new Impossible(at, "how many readings?");
+  return { value: quantityOf(value, null, at), words: `${word} ${value} readings` };
 }
 
 function clearOf({ clear }: Condition, { unit }: Part, limit: Limit): Said | null {
@@ -120,15 +137,19 @@ function clearOf({ clear }: Condition, { unit }: Part, limit: Limit): Said | nul
   return { value, words: `clears at ${value.text}` };
 }
 
-function minusOf({ other, quantity, unit }: Part): Minus {
-  if (other === null) throw new Impossible("parts/0/other", "two readings differ: name the second");
+function minusOf({ comparator, other, quantity, unit }: Part): Minus {
+  if (other === null)
+    throw new Impossible("parts/0/other", "two readings are compared: name the second");
+  const [first, second] = [wordsOf(quantity), wordsOf(other)];
+  if (inputName(first) === inputName(second))
+    throw new Impossible("parts/0/other", "two readings have a name each");
   return {
-    first: wordsOf(quantity),
-    second: wordsOf(other),
-    isAbsolute: true,
-    isTurned: false,
-    isRatio: false,
-    unit: unit ?? "1",
+    first,
+    second,
+    isAbsolute: comparator.startsWith("differs"),
+    isTurned: comparator.startsWith("trails"),
+    isRatio: isShare(comparator),
+    unit: isShare(comparator) ? null : (unit ?? "1"),
     words: `${quantity} and ${other}`,
   };
 }
@@ -163,7 +184,7 @@ function silenceOf(part: Part, condition: Condition, text: string): Reading {
   if (condition.kind === "allowed")
     throw new Impossible("kind", "silence is what to alert at, and none that must hold");
   const amount = { value: part.values[0] ?? NaN, unit: part.unit ?? "1" };
-  const silence = saidTime(amount, "parts/0/values", "silent for");
+  const silence = saidTime(amount, "parts/0/values", part.comparator);
   return { ...NONE, text, subject: wordsOf(part.quantity), silence };
 }
 
@@ -185,7 +206,22 @@ const SIDES: Readonly<Record<string, readonly [side: Side, isStrict: boolean]>> 
   outside: ["outside", true],
   inside: ["inside", false],
   "differs by": ["above", true],
+  "differs by at least": ["above", false],
+  "exceeds by more than": ["above", true],
+  "exceeds by at least": ["above", false],
+  "exceeds by less than": ["below", true],
+  "trails by more than": ["above", true],
+  "trails by at least": ["above", false],
+  "is a larger share than": ["above", true],
+  "is a smaller share than": ["below", true],
+  "comes more than": ["above", true],
+  "comes at least": ["above", false],
+  "comes fewer than": ["below", true],
 };
+
+function isSided(comparator: Comparator): boolean {
+  return comparator in SIDES && !isOfTwo(comparator) && !isCount(comparator);
+}
 
 function limitOf({ comparator, unit, values }: Part, at: string): Limit {
   const [side, isStrict] = SIDES[comparator]!;

@@ -15,6 +15,18 @@ export const COMPARATORS = [
   "rises faster than",
   "falls faster than",
   "differs by",
+  "differs by at least",
+  "exceeds by more than",
+  "exceeds by at least",
+  "exceeds by less than",
+  "trails by more than",
+  "trails by at least",
+  "is a larger share than",
+  "is a smaller share than",
+  "comes more than",
+  "comes at least",
+  "comes fewer than",
+  "unchanged for",
   "silent for",
 ] as const;
 export type Comparator = (typeof COMPARATORS)[number];
@@ -31,14 +43,14 @@ export interface Amount {
 export interface Part {
   /** What the reading is called. */
   readonly quantity: string;
-  /** The second of two readings that differ. */
+  /** The second of two readings that are compared with each other. */
   readonly other: string | null;
   readonly comparator: Comparator;
   /** One, or the two ends of a range, the least first. */
   readonly values: readonly number[];
   /** Null of a pure number. */
   readonly unit: string | null;
-  /** In which time a change comes; null of all else. */
+  /** In which time a change comes, or how often something does; null of all else. */
   readonly within: Amount | null;
 }
 
@@ -61,6 +73,19 @@ const RANGES: ReadonlySet<Comparator> = new Set(["outside", "inside"]);
 
 export function isRange(comparator: Comparator): boolean {
   return RANGES.has(comparator);
+}
+
+/** Two readings: how far the first is from the second, or which share of it. */
+export function isOfTwo(comparator: Comparator): boolean {
+  return /^(?:differs|exceeds|trails|is) /u.test(comparator);
+}
+
+export function isShare(comparator: Comparator): boolean {
+  return comparator.startsWith("is ");
+}
+
+export function isCount(comparator: Comparator): boolean {
+  return comparator.startsWith("comes ");
 }
 
 export function isChange(comparator: Comparator): boolean {

@@ -22,7 +22,8 @@ const ASKING = new RegExp(
 const INTERROGATIVE = /^(?:what|what's|which|who|why|how|where)\b/iu;
 const POLITE = new RegExp(
   "^(?:(?:so|and|but|well|hey|hi|hello|please|ok|okay),? )*(?:can|could|will|would|may" +
-    "|might)\\b(?:.{0,60}\\b(?:you|me|us|i|we|somebody|someone|anybody)\\b)",
+    "|might)\\b(?:.{0,60}\\b(?:you|me|us|i|we|somebody|someone|anybody)\\b)" +
+    "|^is (?:it possible|there (?:a|any) way|there a chance)\\b.{0,40}\\b(?:receive|get|have|be|send)\\b",
   "iu",
 );
 const FLEETING = new RegExp(

@@ -51,6 +51,18 @@ export const PHRASES: readonly (readonly [phrase: string, word: string])[] = [
   ["the day", "if"],
   ["provided that", "while"],
   ["out of", "outside"],
+  ["out from", "outside"],
+  ["shut up", "hush"],
+  ["come and get", "call"],
+  ["come and find", "call"],
+  ["come get", "call"],
+  ["more cold", "colder"],
+  ["more cool", "colder"],
+  ["more hot", "hotter"],
+  ["more warm", "hotter"],
+  ["more low", "lower"],
+  ["more high", "higher"],
+
   ["either side", "outside"],
   ["anything else", "otherwise"],
   ["or else", "otherwise"],
@@ -91,18 +103,18 @@ export const PHRASES: readonly (readonly [phrase: string, word: string])[] = [
 ];
 
 export const UP = setOf(`
-  above over exceed exceeds exceeded exceeding surpass surpasses tops topped pass passes passed >
+  above gt over passing top exceed exceeds exceeded exceeding surpass surpasses tops topped pass passes passed >
   ${MORE_WORDS.replaceAll("|", " ")} upward upwards saltier busier dirtier cloudier outgrows
 `);
 /** Of either side: the words around say which. */
 export const FARTHER = setOf("past beyond");
 export const DOWN = setOf(
-  `below under beneath < ${LESS_WORDS.replaceAll("|", " ")} underneath downward downwards poorer fresher`,
+  `below under beneath lt < ${LESS_WORDS.replaceAll("|", " ")} underneath downward downwards poorer fresher`,
 );
 export const REACHES = setOf(
-  "reach reaches reached reaching hit hits hitting at-least up-to >= ≥ touches touch touching from",
+  "reach reaches reached reaching hit hits hitting at-least up-to gte ge >= ≥ touches touch touching from",
 );
-export const SINKS = setOf("at-most down-to <= ≤");
+export const SINKS = setOf("at-most down-to lte le <= ≤");
 /** Verbs and adverbs of a way up, and of a way down: they say a side, or how something changes. */
 export const RISES = setOf(`
   rise rises rising risen rose climb climbs climbing climbed gain gains gaining gained jump jumps jumping grow
@@ -156,13 +168,13 @@ export const NEGATIONS = setOf(`
   not never no nothing cannot can't doesn't don't isn't aren't won't mustn't shouldn't shan't hasn't haven't
   fails fail without neither nor no-more
 `);
-export const INTRODUCERS = setOf("if when whenever once while whilst unless should-if");
+export const INTRODUCERS = setOf("if when whenever once while whilst unless upon should-if");
 /** Words that ask for an alarm wherever they stand. */
 export const STRONG = setOf(`
   alarm alarms alarmed alert alerts alerted alerting warn warns warning warnings notify notifies notification
   notifications siren sirens horn horns klaxon buzzer sms beep beeps bleep bleeps buzz shout shouts yell yells
   holler hollers scream screams ping pings bell ticket nudge notified warned squawk shriek whatsapp pager
-  telegram hoot honk alarming squeal bark
+  telegram hoot honk alarming squeal bark webhook pagerduty annunciated
 `);
 /** Words that do so as a verb, or as what somebody is sent. */
 export const WEAK = setOf(`
@@ -198,14 +210,14 @@ export const VOID = new RegExp(
 );
 /** What a condition has no member for: another statistic, an operation between readings, a step, a count. */
 export const UNBUILT = new RegExp(
-  "\\b(?:median|lowest|highest|peaks?|percentile|deviation|variance|total|sum|cumulative|adds? up|added up|count of" +
+  "\\b(?:median|lowest|highest|peaks?|percentile|standard deviation|variance|total|sum|cumulative|adds? up|added up|count of" +
     "|number of|rate of|minus [a-z]+|divided|multiplied|times (?:the|its|amps|volts)|ratio" +
-    "|set ?-?point|target|reference|almost" +
-    "|nearly (?:exceed|reach|above|below)\\w*|twice|thrice|half (?:of )?the|differences?|differential between" +
+    "|\\d times (?!in|within|per|an?|each|every|over|during|or)[a-z]+|almost" +
+    "|nearly (?:exceed|reach|above|below)\\w*|(?:twice|thrice) (?:the|as|its|their|that|normal|in)|half (?:of )?the" +
     "|will (?:be|exceed|rise|fall|drop|reach|go)|(?:not|n't) (?:have|need) to|need not|needn't" +
-    "|only (?:at|on|in|during|if|when|while|after|before|for)|\\d times|moving" +
-    "|from one (?:reading|value|sample|measurement)|since the (?:last|previous)|between two|one and the next" +
-    "|restarts?|starts|openings|cycles|events|doubles?|doubled|halves|halved|triples?|tripled|predicted|forecast" +
+    "|(?<!\\b(?:clear|clears|reset|end|ends|stop|hush|off|cancel)(?: it| them| the alarm| the alert)? )only (?:at|on|in|during|if|when|while|after|before|for)|moving" +
+    "|from one (?:reading|value|sample|measurement)|since the (?:last|previous)|one and the next" +
+    "|doubles?|doubled|halves|halved|triples?|tripled|predicted|forecast" +
     "|expected to|going to|about to|percentage points?)\\b",
   "iu",
 );
@@ -242,11 +254,18 @@ export const QUIET = new RegExp(
     "|(?:last|latest) (?:reading|message|report|update|packet|sample) (?:is |was )?(?:older|more))\\b",
   "iu",
 );
+/** Something comes, and is what it was. */
+export const STUCK = new RegExp(
+  "\\b(?:(?:(?:exactly |exact |very )?(?:the )?(?:exact |very )?same (?:exact )?(?:value|reading|number|figure)s?)" +
+    "|(?:stays?|remains?|is|been|reads?|shows?|has|sits?) (?:exactly |completely )?(?:the same|identical|unchanged" +
+    "|constant|frozen|stuck|flat)|(?:does|has|did)(?:n't| not) (?:changed?|moved?|budged?)(?: at all)?|stuck|flatlin\\w+)\\b",
+  "iu",
+);
 export const AVERAGES = setOf("average averages averaged averaging mean avg rolling");
 /** Where an alarm ends. */
 export const CLEARS = setOf(`
   clear clears cleared clearing reset resets off stop stops until end ends back again recover recovers
-  recovered hush cancel silence quiet cease release releases rearm
+  recovered receded retreated returns returned hush cancel silence quiet cease release releases rearm
 `);
 export const CADENCE = setOf(
   "every each interval sampled samples logged logs logging sample reads",
@@ -266,7 +285,7 @@ export const PLAIN = setOf(`
 export const THERMAL = new RegExp(
   "\\b(?:temp(?:erature)?s?|fridges?|refrigerators?|freezers?|ovens?|kilns?|stoves?|saunas?" +
     "|incubators?|brooders?|heaters?|furnaces?|radiators?|griddles?|fryers?|smokers?|grills?" +
-    "|coolers?|chillers?|cold|colder|coldest|cool|cooler|hot|hotter|heat|warm\\w*|cool\\w*|chill\\w*" +
+    "|coolers?|chillers?|cold|colder|coldest|cool|cooler|hot|hotter|heat\\w*|warm\\w*|cool\\w*|chill\\w*" +
     "|freez\\w*|frost|icebox|cryo\\w*|dewar|glycol|mash|wort|dough|compost|sous[- ]vide|thermometers?" +
     "|cellars?|cook\\w*|bak\\w*|roast\\w*|melt\\w*|boil(?:s|ing)?|scald\\w*|burn\\w*|degrees?|°|fever|prover" +
     "|proofer|pasteur\\w*|steriliz\\w*|sterilis\\w*|autoclaves?|vaccines?|seedlings?)\\b",

@@ -1,9 +1,9 @@
 /** Names of readings: the words before the number's comparison, behind it, or what the sentence began with. */
 import { isNoName } from "../nounPhrase.js";
 import { MOVES } from "../words.js";
-import { words } from "./clauses.js";
+import { alarmAt, hasNumber, words } from "./clauses.js";
 import type { Clause } from "./clauses.js";
-import { CADENCE, CLEARS, PERSONS, PLAIN, STRONG, WEAK } from "./lexicon.js";
+import { CADENCE, CLEARS, FALLS, PERSONS, PLAIN, RISES, STRONG, VARIES, WEAK } from "./lexicon.js";
 import { isSaying } from "./said.js";
 import type { Stated } from "./stated.js";
 import type { Token } from "./tokens.js";
@@ -46,6 +46,8 @@ export interface Name {
 
 /** The words of a reading: of what stands together, the longest before anything that is compared. */
 export function nameOf(stated: Stated, clauses: readonly Clause[]): Name | null {
+  const label = labelOf(stated, clauses);
+  if (label !== null) return label;
   const own = runIn(stated.before);
   // Below 40 % humidity: what is read stands behind its number.
   const behind =
@@ -54,12 +56,32 @@ export function nameOf(stated: Stated, clauses: readonly Clause[]): Name | null 
   return behind ?? topicIn(stated, clauses) ?? placeIn(stated, clauses);
 }
 
+/** Tide gauge: advise the duty officer at 4 metres; what somebody is told to do names nothing. */
+function labelOf(stated: Stated, clauses: readonly Clause[]): Name | null {
+  const clause = clauses[stated.clause];
+  if (clause === undefined || stated.clause === 0 || clause.introducer !== null) return null;
+  const at = alarmAt(clause);
+  if (at < 0 || !stated.before.includes(clause.tokens[at]!)) return null;
+  const label = clauses
+    .slice(0, stated.clause)
+    .find(({ end, tokens }) => end === ":" && tokens.length <= LABEL_WORDS);
+  return label === undefined || hasNumber(label) || alarmAt(label) >= 0
+    ? null
+    : runIn(label.tokens);
+}
+
+const LABEL_WORDS = 8;
+
 /** Up to the first word that compares: the mash tun drops. */
 function runIn(tokens: readonly Token[]): Name | null {
   const run: Token[] = [];
-  for (const token of tokens) {
+  for (const [i, token] of tokens.entries()) {
     const { word } = token;
-    if (isName(token) || (run.length > 0 && token.amount !== null && token.kind === "word")) {
+    if (
+      isName(token) ||
+      isNoun(tokens, i) ||
+      (run.length > 0 && token.amount !== null && token.kind === "word")
+    ) {
       run.push(token);
       continue;
     }
@@ -70,6 +92,16 @@ function runIn(tokens: readonly Token[]): Name | null {
     if (run.length > 0 && !/^(?:high|low|hot|cold|wet|dry)$/u.test(word)) break;
   }
   return named(run);
+}
+
+/** The swell is: a noun, though it may be a verb. */
+function isNoun(tokens: readonly Token[], at: number): boolean {
+  const isThing = /^(?:the|my|our|its|a)$/u.test(tokens[at - 1]?.word ?? "");
+  const isSubject = /^(?:is|are|gets?|goes|exceeds|stays?|reads|has)$/u.test(
+    tokens[at + 1]?.word ?? "",
+  );
+  const { word } = tokens[at]!;
+  return isThing && isSubject && (RISES.has(word) || FALLS.has(word) || VARIES.has(word));
 }
 
 function named(run: readonly Token[]): Name | null {
@@ -85,7 +117,9 @@ function named(run: readonly Token[]): Name | null {
 function topicIn({ clause }: Stated, clauses: readonly Clause[]): Name | null {
   for (let i = Math.min(clause, clauses.length) - 1; i >= 0; i -= 1) {
     const one = clauses[i]!;
-    const isAct = words(one).some((word) => STRONG.has(word)) || WEAK.has(words(one)[0] ?? "");
+    const isAct =
+      alarmAt(one) >= 0 ||
+      words(one).some((word) => STRONG.has(word) || /^(?:e-?mail|call|text|sms)$/u.test(word));
     const name = isAct ? placeOf(one.tokens) : runIn(one.tokens);
     if (name !== null) return name;
   }

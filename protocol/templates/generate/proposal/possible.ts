@@ -2,6 +2,7 @@
 import { dimensionsEqual, isDimensionless, parseUnit, toSI } from "../../../units/index.js";
 import { comparedIn } from "../compared.js";
 import { hasDimension, kindAtEnd } from "../kinds.js";
+import { isShare } from "../condition/condition.js";
 import type { Condition, Part } from "../condition/condition.js";
 import type { Stated } from "./stated.js";
 
@@ -18,7 +19,7 @@ const KELVIN = (() => {
 })();
 
 export function isImpossible({ parts }: Condition): boolean {
-  return parts.some((part) => part.comparator !== "silent for" && isNever(part));
+  return parts.some((part) => !/^(?:silent|unchanged) /u.test(part.comparator) && isNever(part));
 }
 
 /** Hotter than a pressure, faster than a mass. */
@@ -34,17 +35,19 @@ export function isOther({ amounts, before }: Stated): boolean {
 const COMPARING = 3;
 const NUMBER = { kind: "quantity", text: "", at: [0, 0], value: 0, si: 0, difference: 0 } as const;
 
-function isNever({ comparator, quantity, unit, values }: Part): boolean {
+function isNever({ comparator, other, quantity, unit, values }: Part): boolean {
   const read = parseUnit(unit ?? "1");
   if (!read.ok) return true;
   const si = values.map((value) => toSI(value, read));
-  const isChange = comparator.endsWith("by");
-  const isShare = isDimensionless(read.dimension) && unit === "%";
+  const isChange = comparator.endsWith("by") || other !== null;
+  const isPart = isDimensionless(read.dimension) && unit === "%";
   if (!isChange && dimensionsEqual(read.dimension, KELVIN) && si.some((value) => value < 0))
     return true;
-  if (isShare && SHARES.test(quantity) && si.some((value) => value > 1)) return true;
+  if (isPart && SHARES.test(quantity) && si.some((value) => value > 1)) return true;
   if (SIZES.test(quantity) && si.some((value) => value < 0)) return true;
   const kind = kindAtEnd(quantity.split(" "));
-  if (kind === null || LOOSE.test(kind.noun)) return false;
+  if (kind === null || LOOSE.test(kind.noun) || isShare(comparator)) return false;
+  // Flow and return of a boiler: what flows there.
+  if (other !== null && quantity === "flow") return false;
   return unit !== null && !hasDimension(kind, { dimension: read.dimension, unit });
 }

@@ -22,6 +22,7 @@ import {
   VARIES,
 } from "./lexicon.js";
 import { alarmAt, words } from "./clauses.js";
+import { WHEN_NOUN } from "../words.js";
 import type { Clause } from "./clauses.js";
 import type { Stated } from "./stated.js";
 import type { Token } from "./tokens.js";
@@ -93,6 +94,7 @@ export function sideOf({ before, behind, isFollowed }: Stated): Side | "contrary
     ({ word }) => RISES.has(word) || /^(?:gets?|goes|comes|creeps?)$/u.test(word),
   );
   const ahead = before.flatMap(({ word }, i): readonly Vote[] => {
+    if (isPlace(before, i)) return [];
     const vote = voteOf(word === "up-to" && !isMoved ? "at-most" : word);
     if (vote === null) return [];
     const weight = isLabelled(before, i) ? WEIGHTS.label : vote.weight;
@@ -101,9 +103,13 @@ export function sideOf({ before, behind, isFollowed }: Stated): Side | "contrary
   // Above 30 or below 5: the second word is of the second number.
   // 10 % LEL and up: of what it is stands between.
   const joint = behind.slice(0, 2).findIndex(({ word }) => /^(?:or|and)$/u.test(word));
-  const isOr = joint >= 0 && !(isFollowed && behind.length <= 3);
+  const last = behind.at(-1)?.word ?? "";
+  const isNext = isFollowed && behind.length <= 3 && (last === "than" || voteOf(last) !== null);
+  const isOr = joint >= 0 && !isNext;
   const after = behind.slice(0, BEHIND_MAX).flatMap(({ word }, i): readonly Vote[] => {
-    const isBound = MAXIMUM.has(word) || MINIMUM.has(word);
+    // During minimum one hour: of what stands behind it.
+    const isLast = isFollowed && i === behind.length - 1;
+    const isBound = (MAXIMUM.has(word) || MINIMUM.has(word)) && !isLast;
     const isFirst = isOr
       ? i === joint + 1
       : i === 0 && /^(?:upwards?|downwards?|plus|at-most|at-least)$/u.test(word);
@@ -113,6 +119,16 @@ export function sideOf({ before, behind, isFollowed }: Stated): Side | "contrary
     return vote === null ? [] : [{ ...vote, isIncluded: true, weight: WEIGHTS.sharp * faded(i) }];
   });
   return sumOf(ahead, after);
+}
+
+/** The water over the sill is less than: where something is, before what compares it. */
+function isPlace(before: readonly Token[], at: number): boolean {
+  const isPreposition = /^(?:above|below|over|under|beneath|past|beyond)$/u.test(before[at]!.word);
+  const isThing = /^(?:the|my|our|its|a|an)$/u.test(before[at + 1]?.word ?? "");
+  const isLater = before
+    .slice(at + 2)
+    .some(({ word }) => (voteOf(word)?.weight ?? 0) >= WEIGHTS.sharp);
+  return isPreposition && isThing && isLater;
 }
 
 /** Too hot, a high alarm: an adjective that says the side itself. */
@@ -185,7 +201,11 @@ export function ruleOf(
   const negations = before.filter((word) => NEGATIONS.has(word)).length;
   if (negations > 1) return null;
   const isTurned = negations === 1;
-  const isLimit = all.some((word) => MAXIMUM.has(word) || MINIMUM.has(word));
+  // A minimum of one hour is for how long.
+  const isLimit = clause.tokens.some(
+    ({ word }, i) =>
+      (MAXIMUM.has(word) || MINIMUM.has(word)) && clause.tokens[i + 1]?.amount?.sort !== "time",
+  );
   if (introducer === "unless") return isElse ? null : { kind: "allowed", isTurned };
   if (introducer !== null && !isElse) {
     const isNorm = norm.some((word) => /^(?:must|should|shall|ought)/u.test(word));
@@ -197,8 +217,17 @@ export function ruleOf(
   if (may.length > 0)
     return isRange || isTurned || isEnded || isElse ? { kind: "allowed", isTurned } : null;
   if (isElse) return introducer === null ? { kind: "allowed", isTurned } : null;
+  // Sauna not over 95 degrees: without a verb it says what must hold.
+  if (isTurned && /^(?:not|no)$/u.test(before.at(-2) ?? "") && !before.some(isVerb))
+    return { kind: "allowed", isTurned };
   if (isTurned || isEnded) return null;
   return { kind: "alarm", isTurned: false };
+}
+
+function isVerb(word: string): boolean {
+  return /^(?:is|are|isn't|aren't|be|been|being|am|do|does|goes|go|gets?|stays?|has|have|was|were)$/u.test(
+    word,
+  );
 }
 
 /** 5 K above the outlet: a difference of two, and not the place of one. */
@@ -207,8 +236,11 @@ export function isDifference({ before, behind, isFollowed }: Stated): boolean {
   const isSided = (word: string | undefined): boolean =>
     word !== undefined &&
     (UP.has(word) || DOWN.has(word) || FARTHER.has(word)) &&
+    !/^(?:up|down)wards?$/u.test(word) &&
     !(isFollowed && word === "over");
   const isOr = /^(?:or|and)$/u.test(first ?? "");
+  // Over the weekend.
+  if (first === "over" && behind.some(({ word }) => WHEN_NOUN.test(word))) return false;
   if (
     isOr
       ? isSided(second) &&
@@ -266,7 +298,31 @@ export function rangeSideOf(
 /** The way of a change, where a verb or an adverb of one leads to the number. */
 export function changeOf({ before }: Stated): Way | "both" | null {
   const ways = before.flatMap(({ word }) => wayOf(word) ?? []);
-  return ways.at(-1) ?? null;
+  return ways.at(-1) ?? becomingOf(before);
+}
+
+/** Gets lighter by a kilo, becomes warmer in the room by three degrees. */
+function becomingOf(before: readonly Token[]): Way | null {
+  const by = before.findLastIndex(({ word }) => word === "by");
+  const at = before.findIndex(({ word }) =>
+    /^(?:gets?|becomes?|turns?|grows?|getting|becoming)$/u.test(word),
+  );
+  if (by < 0 || at < 0 || by < at) return null;
+  const { word } = before[at + 1]!;
+  return UP.has(word) ? "up" : DOWN.has(word) ? "down" : null;
+}
+
+const DENYING = /^(?:not|never|mustn't|shouldn't|can't|cannot|no|don't|doesn't|isn't)$/u;
+
+/** It turns the change behind it. */
+export function isDenying(word: string): boolean {
+  return DENYING.test(word);
+}
+
+export function isDeniedBefore({ before }: Stated): boolean {
+  return before.some(({ word }) =>
+    /^(?:not|never|no|nothing|cannot|can't|mustn't|shouldn't|shan't|at-most|at-least)$/u.test(word),
+  );
 }
 
 /** The way that a verb or an adverb of a change leads. */

@@ -22,6 +22,7 @@ const OFF = "@";
 const DIGITS = 12;
 /** Signs between the two ends of a range. */
 const GAP = 4;
+const DEEP = /^(?:deep|high|wide|thick|long|tall|across)$/u;
 const ENDS = /^(?:to|and|through|till|until|up-to|or)$/u;
 const OPENS = /^(?:between|from|within|outside|inside)$/u;
 
@@ -34,6 +35,20 @@ function ofClause({ tokens }: Clause, at: number): readonly Stated[] {
   let from = 0;
   for (let i = 0; i < tokens.length; i += 1) {
     if (tokens[i]!.kind !== "number") continue;
+    const sandwich = sandwichEnd(tokens, i);
+    if (sandwich !== null) {
+      const both = [tokens[i]!, tokens[sandwich]!];
+      out.push({
+        clause: at,
+        tokens: both,
+        amounts: withUnit(both.map(({ amount }) => amount!)),
+        before: [...tokens.slice(from, i), ...tokens.slice(i + 2, sandwich - 1)],
+        behind: tokens.slice(sandwich + 1),
+        isFollowed: tokens.slice(sandwich + 1).some(({ kind }) => kind === "number"),
+      });
+      [from, i] = [sandwich + 1, sandwich];
+      continue;
+    }
     const last = rangeEnd(tokens, i) ?? i;
     const ends = last === i ? [tokens[i]!] : [tokens[i]!, tokens[last]!];
     const next = tokens.findIndex(({ kind }, k) => k > last && kind === "number");
@@ -45,9 +60,20 @@ function ofClause({ tokens }: Clause, at: number): readonly Stated[] {
       behind: tokens.slice(last + 1, next < 0 ? undefined : next),
       isFollowed: next >= 0,
     });
-    [from, i] = [last + 1, last];
+    // 2.5 m deep and the swell: the adjective is of the number before.
+    from = DEEP.test(tokens[last + 1]?.word ?? "") ? last + 2 : last + 1;
+    i = last;
   }
   return out;
+}
+
+/** `4.75 <= v <= 5.25`: the two ends stand around what is read. */
+function sandwichEnd(tokens: readonly Token[], at: number): number | null {
+  const isSign = (one: Token | undefined): boolean => /^(?:<|<=|≤)$/u.test(one?.word ?? "");
+  if (tokens[at]!.amount?.sort !== "value" || !isSign(tokens[at + 1])) return null;
+  const end = tokens.findIndex(({ kind }, k) => k > at && kind === "number");
+  const isNamed = end - at > 3 && isSign(tokens[end - 1]);
+  return isNamed && tokens[end]!.amount?.sort === "value" ? end : null;
 }
 
 function rangeEnd(tokens: readonly Token[], at: number): number | null {

@@ -1,9 +1,10 @@
 /** A sentence as tokens for the lenient reader: words, numbers with their units, times, and stops. */
 import { quantitiesIn } from "../../../router/quantities.js";
 import type { FoundQuantity } from "../../../router/quantities.js";
-import { dimensionsEqual } from "../../../units/index.js";
+import { dimensionsEqual, parseUnit } from "../../../units/index.js";
 import { plainSigns } from "../spans/plainSigns.js";
 import { timesIn } from "../spans/clock.js";
+import { TAG } from "../spans/spans.js";
 import { durationsInWords, NUMBER_WORDS } from "../spans/wordedNumbers.js";
 import { READINGS } from "../condition/condition.js";
 import { unitOf, writtenIn } from "../spans/writtenIn.js";
@@ -71,6 +72,16 @@ const IN_A_ROW = new RegExp(
 /** Water freezes there. */
 const FREEZING =
   /(?<=\b(?:below|under|above|over|past|to|at|hits|reaches|of) )(?:freezing|frost)(?: point)?\b/giu;
+/** `for 20m`: minutes. */
+const MINUTES = /(?<=\b(?:for|within|last) )(\d{1,3}) ?m\b(?! ?[/^])/giu;
+/** `10 or more % LEL`: the unit stands behind the bound. */
+const SPLIT =
+  /(?<=\d )(?<bound>or (?:more|less|higher|lower|above|below)) (?<unit>%(?: LEL)?|(?:°|deg) ?[CF]|(?:degrees|bar|kPa|ppm|volts|amps|metres|meters)\b)/giu;
+/** `a kilo and a half`. */
+const UNIT_AND_HALF = /\b(?<count>an?|one|two|three|four|five|\d+) (?<unit>[a-z]+) and a half\b/giu;
+/** Words that say how little something else matters: no part of a condition. */
+const REMARKS =
+  /\b(?:no matter (?:what|how|when|which|the)\b|whatever (?:the )?|whichever |regardless of )[^,;:.!?]*|\beven if (?:it|they|that|the rest)\b[^,;:.!?\d]*(?=[,;:.!?]|$)/giu;
 const SCALE = /^\s*(?:db(?:\s*\([acz]\)|\s?[acz])?|ntu|fnu|ph|lel)(?![a-z])/iu;
 const CHARS_MAX = 600;
 
@@ -82,25 +93,26 @@ interface Found {
 /** Null of a text that is too long for one condition. @param text as `plainly` settles it */
 export function tokensOf(text: string): readonly Token[] | null {
   if (text.length > CHARS_MAX) return null;
-  const plain = plainSigns(text)
-    .replace(DOTS, (dots) => " ".repeat(dots.length))
-    .replace(PLUS, " ")
-    .replace(RELATIVE, (unit) => "%".padEnd(unit.length))
-    .replace(OF_WATER, (words) => " ".repeat(words.length))
-    .replace(MINUS, (word) => "-".padStart(word.length))
-    .replace(IN_TIME, "  ");
+  const asides = asidesIn(text);
+  const plain = maskedBy(
+    settledSigns(text),
+    asides.map(({ at }) => at),
+  );
   const found = amountsIn(plain);
-  const isIn = (at: number): Found | undefined =>
-    found.find(({ at: [start, end] }) => start <= at && at < end);
-  const tokens: Token[] = found.map(({ amount, at }) => ({
-    kind: "number",
-    word: text.slice(...at).toLowerCase(),
-    at,
-    amount,
-  }));
+  const isIn = (at: number): boolean =>
+    [...found, ...asides].some(({ at: [start, end] }) => start <= at && at < end);
+  const tokens: Token[] = [
+    ...asides,
+    ...found.map(({ amount, at }): Token => ({
+      kind: "number",
+      word: text.slice(...at).toLowerCase(),
+      at,
+      amount,
+    })),
+  ];
   for (const match of plain.matchAll(WORD)) {
     const start = match.index + (match[0].startsWith(" ") ? 1 : 0);
-    if (isIn(start) !== undefined) continue;
+    if (isIn(start)) continue;
     const word = match[0].trim().toLowerCase().replaceAll("’", "'");
     const at = [start, start + word.length] as const;
     tokens.push({ kind: STOP.test(word) ? "stop" : "word", word, at, amount: null });
@@ -108,9 +120,43 @@ export function tokensOf(text: string): readonly Token[] | null {
   return tokens.sort((a, b) => a.at[0] - b.at[0]);
 }
 
-function amountsIn(text: string): readonly Found[] {
+/** Times of the day, tags of instruments and remarks: one word each, whatever stands in them. */
+function asidesIn(text: string): readonly Token[] {
   const times = timesIn(text).map(({ at }) => at);
-  const worded = timesInWords(text);
+  const [tags, remarks] = [TAG, REMARKS].map((pattern) =>
+    [...text.matchAll(pattern)].map(({ 0: { length }, index }) => [index, index + length] as const),
+  );
+  const isFree = ([start]: readonly number[]): boolean =>
+    !remarks!.some(([from, to]) => from <= start! && start! < to);
+  const words = tags!.filter(isFree).map((at): Token => asideAt(at, text.slice(...at)));
+  return [
+    ...words,
+    ...times.filter(isFree).map((at) => asideAt(at, ASIDE)),
+    ...remarks!.map((at) => asideAt(at, ASIDE)),
+  ];
+}
+
+/** It names nothing, and says nothing. */
+const ASIDE = "%aside";
+
+function asideAt(at: readonly [number, number], word: string): Token {
+  return { kind: "word", word: word.toLowerCase(), at, amount: null };
+}
+
+/** The text with signs and words that no number has as spaces: places in it stay. */
+function settledSigns(text: string): string {
+  return plainSigns(text)
+    .replace(SPLIT, "$<unit> $<bound>")
+    .replace(DOTS, (dots) => " ".repeat(dots.length))
+    .replace(PLUS, " ")
+    .replace(RELATIVE, (unit) => "%".padEnd(unit.length))
+    .replace(OF_WATER, (words) => " ".repeat(words.length))
+    .replace(MINUS, (word) => "-".padStart(word.length))
+    .replace(IN_TIME, "  ");
+}
+
+function amountsIn(text: string): readonly Found[] {
+  const worded = [...timesInWords(text), ...halvesIn(text)];
   const spoken = durationsInWords(text, []).flatMap((span): Found[] =>
     span.kind === "quantity" && dimensionsEqual(span.dimension, SECOND)
       ? [
@@ -121,7 +167,10 @@ function amountsIn(text: string): readonly Found[] {
         ]
       : [],
   );
-  const masked = maskedBy(text, [...times, ...worded.map(({ at }) => at)]);
+  const masked = maskedBy(
+    text,
+    worded.map(({ at }) => at),
+  );
   const read = quantitiesIn(masked).flatMap((one) => amountOf(masked, one));
   const all: Found[] = [];
   // The longest wins: forty-five minutes are no five.
@@ -157,6 +206,8 @@ function timesInWords(text: string): readonly Found[] {
   }
   for (const { 0: all, 1: unit, index } of text.matchAll(PER_TIME))
     add(index, all, 1, LENGTHS[unit!.toLowerCase()]!);
+  for (const { 0: all, 1: count, index } of text.matchAll(MINUTES))
+    add(index, all, Number(count), "min");
   for (const { 0: all, 1: count, index } of text.matchAll(IN_A_ROW))
     add(index, all, NUMBER_WORDS[count!.toLowerCase()] ?? Number(count), READINGS);
   for (const { 0: all, index } of text.matchAll(FREEZING))
@@ -165,6 +216,18 @@ function timesInWords(text: string): readonly Found[] {
       amount: { value: 0, unit: "degC", sort: "value", isNamed: true },
     });
   return found;
+}
+
+function halvesIn(text: string): readonly Found[] {
+  return [...text.matchAll(UNIT_AND_HALF)].flatMap(({ 0: { length }, groups, index }): Found[] => {
+    const { count, unit } = groups!;
+    const own = unit!.toLowerCase().replace(/^kilos?$/u, "kg");
+    const read = parseUnit(own);
+    if (!read.ok || dimensionsEqual(read.dimension, SECOND)) return [];
+    const value = (NUMBER_WORDS[count!.toLowerCase()] ?? Number(count)) + 0.5;
+    const amount = { value, unit: own, sort: "value", isNamed: false } as const;
+    return [{ at: [index, index + length], amount }];
+  });
 }
 
 function maskedBy(text: string, places: readonly (readonly [number, number])[]): string {

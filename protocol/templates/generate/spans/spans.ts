@@ -47,7 +47,8 @@ const CONNECTIVES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 /** A tag, which states no number: letters, a hyphen, digits. */
-const TAG = /(?<![\p{L}\p{N}-])(?:[A-Z]{1,4}|[a-z]{1,14})-\d{1,5}[A-Z]?(?![\p{L}\p{N}]|-\d)/gu;
+export const TAG =
+  /(?<![\p{L}\p{N}-])(?:[A-Z]{1,4}|[a-z]{1,14})-\d{1,5}[A-Z]?(?![\p{L}\p{N}]|-\d)/gu;
 /** Verbs that call somebody begin another clause. */
 const CALLING: ReadonlySet<string> = new Set(CALL_WORDS);
 /** Behind a number they compare two readings: `5 bar lower than`. */

@@ -1,0 +1,144 @@
+/** One number with what is compared with it: its reading, its side, and whether it is an alarm or what must hold. */
+import type { Comparator, Condition } from "../condition/condition.js";
+import { alarmAt, hasNumber, isControl, words } from "./clauses.js";
+import type { Clause } from "./clauses.js";
+import { doubt } from "./doubt.js";
+import { MAY } from "./lexicon.js";
+import { nameOf } from "./names.js";
+import type { Name } from "./names.js";
+import { isOther } from "./possible.js";
+import {
+  isBound,
+  isDeniedBefore,
+  isDifference,
+  isSaying,
+  rangeSideOf,
+  ruleOf,
+  sideOf,
+} from "./said.js";
+import type { Side } from "./said.js";
+import type { Sentence } from "./sentence.js";
+import type { Stated } from "./stated.js";
+
+export interface Compared {
+  readonly stated: Stated;
+  readonly comparator: Comparator;
+  readonly kind: Condition["kind"];
+  readonly name: Name | null;
+}
+
+/** Says of what must hold that it is the alarm. */
+const CONTRADICTS = new RegExp(
+  "\\b(?:(?:if|when) (?:it|they|that) (?:does|do|is|are|happens)\\b(?! not|n't)|in that case|(?:below" +
+    "|above|over|under|than) that\\b|in there)",
+  "iu",
+);
+
+/**
+ * @param first the number before it
+ * @param way where the alert is, by where it ends
+ */
+export function comparedOf(
+  sentence: Sentence,
+  stated: Stated,
+  first: Compared | null,
+  way: Side["way"] | null,
+): Compared {
+  const clause = sentence.clauses[stated.clause]!;
+  const isRange = stated.amounts.length === 2;
+  const { isElse } = sentence;
+  const isBehind = first !== null && first.stated.clause === stated.clause;
+  const rule =
+    ruleOf(stated, clause, { isElse, isEnded: isBound(stated), isRange }) ??
+    doubt("alarm or allowed?");
+  const kind = first?.kind ?? rule.kind;
+  if (first !== null && !isBehind && rule.kind !== kind)
+    doubt("one is an alarm, and one is allowed");
+  const name = nameOf(stated, isBehind ? [] : sentence.clauses);
+  sentence.use(name, stated);
+  if (isOther(stated) || isDifference(stated)) doubt("of another quantity");
+  checkLead(sentence, stated, clause);
+  if (kind === "allowed" && !rule.isTurned && CONTRADICTS.test(sentence.text))
+    doubt("alarm or allowed?");
+  const comparator = comparatorOf(sentence, stated, { kind, isTurned: rule.isTurned, first, way });
+  return { stated, kind, name, comparator };
+}
+
+/** An act on something above 30 degrees, what is fine when, what comes before or behind. */
+function checkLead({ asks, clauses }: Sentence, stated: Stated, clause: Clause): void {
+  const ahead = clauses[stated.clause - 1];
+  const first = clause.tokens[0]?.word ?? "";
+  // Trip an alert at: what is done is the alarm.
+  const isAlarm = [1, 2].includes(alarmAt(clause));
+  const isAct = clause.introducer === null && isControl(first) && hasNumber(clause) && !isAlarm;
+  const isFine =
+    clause.introducer !== null &&
+    ahead?.end === "" &&
+    !asks.includes(stated.clause - 1) &&
+    words(ahead).some((word) => MAY.has(word));
+  const isAround = stated.before.some(({ word }) => /^(?:before|after)$/u.test(word));
+  if (isAct || isFine || isAround) doubt("an act, or another time");
+}
+
+function comparatorOf(
+  sentence: Sentence,
+  stated: Stated,
+  {
+    first,
+    isTurned,
+    kind,
+    way,
+  }: {
+    readonly kind: Condition["kind"];
+    readonly isTurned: boolean;
+    readonly first: Compared | null;
+    readonly way: Side["way"] | null;
+  },
+): Comparator {
+  const { amounts, clause } = stated;
+  if (amounts.length === 2) {
+    const side = rangeSideOf(stated, sentence.clauses[clause]!, sentence.clauses.slice(clause + 1));
+    if (kind === "allowed") {
+      const isOut = side === "outside" && stated.before.some(({ word }) => word === "outside");
+      return isOut !== isTurned ? "outside" : "inside";
+    }
+    if (side === null) doubt("inside or outside?");
+    return (side === "outside") !== isTurned ? "outside" : "inside";
+  }
+  const side = sideIn(sentence, stated, way);
+  // Must not go below 5 or above 12: one denial of both.
+  const isBoth =
+    first !== null &&
+    kind === "allowed" &&
+    isDeniedBefore(first.stated) &&
+    first.stated.clause === clause;
+  return ofSide(side, isTurned || isBoth);
+}
+
+function sideIn(sentence: Sentence, stated: Stated, ended: Side["way"] | null): Side {
+  const own = sideOf(stated);
+  if (own === "contrary") doubt("two sides at once");
+  if (own !== null) return own;
+  // A word beside the number, and not right before it, may be of something else.
+  if (stated.behind.some(({ word }) => isSaying(word))) doubt("which side?");
+  const ahead = sentence.clauses[stated.clause - 1];
+  const isLabel = stated.before.length === 0 && ahead !== undefined && !hasNumber(ahead);
+  const one = isLabel ? sideOf({ ...stated, before: ahead.tokens, behind: [] }) : null;
+  if (one !== null && one !== "contrary" && !one.isSharp) {
+    const side = one.way === "up" ? "at least" : "at most";
+    sentence.suppose("side", side, "by a word beside the number");
+    return { ...one, isIncluded: true };
+  }
+  const isAt = /^(?:at|on|@)$/u.test(stated.before.at(-1)?.word ?? "");
+  if (one !== null || ended === null || !isAt) doubt("which side?");
+  const side = ended === "up" ? "at least" : "at most";
+  sentence.suppose("side", side, "by where the alert ends");
+  return { way: ended, isIncluded: true, isSharp: true };
+}
+
+function ofSide({ isIncluded, way }: Side, isTurned: boolean): Comparator {
+  const up = (way === "up") !== isTurned;
+  const isEnd = isIncluded !== isTurned;
+  if (up) return isEnd ? "at least" : "above";
+  return isEnd ? "at most" : "below";
+}

@@ -1,0 +1,54 @@
+/** How long a condition lasts, or over which time its reading is averaged. */
+import { READINGS } from "../condition/condition.js";
+import type { Amount, Condition } from "../condition/condition.js";
+import { doubt } from "./doubt.js";
+import { amountOf } from "./parts.js";
+import type { Sentence } from "./sentence.js";
+import { isDeniedBefore } from "./said.js";
+import type { Stated } from "./stated.js";
+
+export interface Lasting {
+  readonly hold: Amount | null;
+  readonly average: Amount | null;
+}
+
+export function lastingOf(
+  sentence: Sentence,
+  times: readonly Stated[],
+  kind: Condition["kind"],
+  stated: Stated,
+  parts: number,
+): Lasting {
+  const [time, other] = times;
+  const { isMean } = sentence;
+  if (time === undefined)
+    return isMean ? doubt("averaged over what?") : { hold: null, average: null };
+  if (other !== undefined || parts !== 1) doubt("two times");
+  sentence.use(null, time);
+  const amount = amountOf(time);
+  if (isMean) return { hold: null, average: amount };
+  if (amount.unit !== READINGS && !isHold(time)) doubt("what is that time?");
+  if (kind === "allowed" && !isDeniedBefore(stated)) doubt("at once, or after that time?");
+  return { hold: amount, average: null };
+}
+
+function isHold({ before, behind }: Stated): boolean {
+  // For the day: a period, and nothing that lasts.
+  if (/^(?:the|last|this|past|each|every|per|any)$/u.test(before.at(-1)?.word ?? "")) return false;
+  const near = before.slice(-5).map(({ word }) => word);
+  const isBefore = near.some((word) =>
+    /^(?:for|longer|lasting|lasts|at-least|sustained|exceeding|straight|persists?|continuously|during)$/u.test(
+      word,
+    ),
+  );
+  return isBefore || /^(?:or|straight|continuously|solid|plus)$/u.test(behind[0]?.word ?? "");
+}
+
+/** More than 90 seconds: how long something takes is compared itself. */
+export function isLength({ before }: Stated): boolean {
+  const [last, ahead] = [before.at(-1)?.word ?? "", before.at(-2)?.word ?? ""];
+  return (
+    /^(?:than|over|beyond|past|exceeds?|exceeding|at-least|at-most|above)$/u.test(last) &&
+    !/^(?:for)$/u.test(ahead)
+  );
+}
