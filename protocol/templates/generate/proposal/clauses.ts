@@ -142,6 +142,9 @@ function isIntroducer(tokens: readonly Token[], i: number): boolean {
   if (word !== "should") return false;
   const before = tokens[i - 1];
   const behind = tokens[i + 1]?.word ?? "";
+  // Should brake air fall: at the beginning, and no question.
+  const isFirst = before === undefined && !/^(?:i|we|you|not|be)$/u.test(behind);
+  if (isFirst && tokens.at(-1)?.word !== "?") return true;
   const isAhead =
     before === undefined ||
     before.kind === "stop" ||

@@ -4,7 +4,7 @@ import { alarmAt, hasNumber, isControl, words } from "./clauses.js";
 import type { Clause } from "./clauses.js";
 import { doubt } from "./doubt.js";
 import { MAY } from "./lexicon.js";
-import { nameOf } from "./names.js";
+import { nameBetween, nameOf } from "./names.js";
 import type { Name } from "./names.js";
 import { isOther } from "./possible.js";
 import {
@@ -54,7 +54,7 @@ export function comparedOf(
   const kind = first?.kind ?? rule.kind;
   if (first !== null && !isBehind && rule.kind !== kind)
     doubt("one is an alarm, and one is allowed");
-  const name = nameOf(stated, isBehind ? [] : sentence.clauses);
+  const name = isBehind ? nameBetween(stated) : nameOf(stated, sentence.clauses);
   sentence.use(name, stated);
   if (isOther(stated) || isDifference(stated)) doubt("of another quantity");
   checkLead(sentence, stated, clause);

@@ -7,6 +7,12 @@ function setOf(words: string): ReadonlySet<string> {
 
 /** Several words that are one, and by which word each is known. */
 export const PHRASES: readonly (readonly [phrase: string, word: string])[] = [
+  ...["me", "us", "him", "her", "them"].flatMap((whom) =>
+    ["line", "text", "message", "note", "mail", "email"].map(
+      (what) => [`drop ${whom} a ${what}`, "alarm"] as const,
+    ),
+  ),
+  ["give or take", "@"],
   ["more than or equal to", "at-least"],
   ["greater than or equal to", "at-least"],
   ["less than or equal to", "at-most"],
@@ -97,8 +103,6 @@ export const PHRASES: readonly (readonly [phrase: string, word: string])[] = [
   ["heads-up", "alarm"],
   ["keep an eye on", "watch"],
   ["get hold of", "call"],
-  ["drop me a line", "alarm"],
-  ["drop us a line", "alarm"],
   ["get in touch with", "call"],
 ];
 
@@ -213,7 +217,7 @@ export const UNBUILT = new RegExp(
   "\\b(?:median|lowest|highest|peaks?|percentile|standard deviation|variance|total|sum|cumulative|adds? up|added up|count of" +
     "|number of|rate of|minus [a-z]+|divided|multiplied|times (?:the|its|amps|volts)|ratio" +
     "|\\d times (?!in|within|per|an?|each|every|over|during|or)[a-z]+|almost" +
-    "|nearly (?:exceed|reach|above|below)\\w*|(?:twice|thrice) (?:the|as|its|their|that|normal|in)|half (?:of )?the" +
+    "|nearly (?:exceed|reach|above|below)\\w*|(?:twice|thrice) (?:the|as|its|their|that|normal|in)|(?<=\\d[^,;:]*)(?:twice|thrice)|half (?:of )?the" +
     "|will (?:be|exceed|rise|fall|drop|reach|go)|(?:not|n't) (?:have|need) to|need not|needn't" +
     "|(?<!\\b(?:clear|clears|reset|end|ends|stop|hush|off|cancel)(?: it| them| the alarm| the alert)? )only (?:at|on|in|during|if|when|while|after|before|for)|moving" +
     "|from one (?:reading|value|sample|measurement)|since the (?:last|previous)|one and the next" +
@@ -246,6 +250,7 @@ export const QUIET = new RegExp(
   `\\b(?:(?:${HAS_NOT}|isn't|is not|not|never|stops?|stopped|without)\\b(?: \\w+){0,2}? ${CAME}` +
     `|${HAS_NOT} had (?:\\w+ ){0,2}?${NEWS}|(?:doesn't|does not|fails to|failed to|won't) ${COMES}` +
     `|(?:no|without|missing|lacks?)\\b(?: \\w+){0,2}? ${NEWS}` +
+    "|(?:sent|sends|sending|reported|given|gives|delivered|transmitted|said) (?:us |me )?(?:nothing|not a thing)" +
     "|(?:lost|loses|lose|loss of) (?:contact|signal|connection|touch)|drops? off" +
     "|nothing (?:from|comes|arrives|at all|new|heard|received)" +
     "|(?:goes?|gone|going|is|been|stays?|falls?|fell) (?:\\w+ )?" +

@@ -45,6 +45,11 @@ export interface Name {
 }
 
 /** The words of a reading: of what stands together, the longest before anything that is compared. */
+/** Of a number behind another in its clause: before it alone. */
+export function nameBetween({ before }: Stated): Name | null {
+  return runIn(before);
+}
+
 export function nameOf(stated: Stated, clauses: readonly Clause[]): Name | null {
   const label = labelOf(stated, clauses);
   if (label !== null) return label;
@@ -138,7 +143,7 @@ function placeIn({ behind, clause }: Stated, clauses: readonly Clause[]): Name |
 
 function placeOf(tokens: readonly Token[]): Name | null {
   const at = tokens.findIndex(
-    ({ word }, i) => /^(?:of|in|on|for|from|inside)$/u.test(word) && isPlaced(tokens, i + 1),
+    ({ word }, i) => /^(?:of|in|on|for|from|inside|about)$/u.test(word) && isPlaced(tokens, i + 1),
   );
   return at < 0 ? null : runIn(tokens.slice(at + 1));
 }

@@ -6,8 +6,8 @@ import type { Lasting } from "./lasting.js";
 import { nameOf } from "./names.js";
 import { NOTHING, part } from "./parts.js";
 import type { Sentence } from "./sentence.js";
+import { sizeOf } from "./stated.js";
 import type { Stated } from "./stated.js";
-import type { Amounted } from "./tokens.js";
 import { unitOf } from "./units.js";
 
 /** What a double adds in its last places is none of it. */
@@ -123,9 +123,7 @@ function comparatorOf(side: Found["side"], isWithin: boolean): Comparator {
 function endsOf(sentence: Sentence, right: Stated, off: Stated) {
   const [middle, by] = [right.amounts[0]!, off.amounts[0]!];
   const unit = unitOf(sentence, right, [middle], false);
-  const isShare = by.unit === "%" && unit !== "%";
-  const size = isShare ? (Math.abs(middle.value) * by.value) / 100 : sizeOf(by, unit);
-  if (isShare && /^(?:deg[CF]|°[CF])$/u.test(unit ?? "")) doubt("a share of a temperature?");
+  const size = sizeOf(by, { ...middle, unit }) ?? doubt("how far, in which unit?");
   const values = [middle.value - size, middle.value + size].map((value) =>
     Number(value.toPrecision(DIGITS)),
   );
@@ -134,11 +132,4 @@ function endsOf(sentence: Sentence, right: Stated, off: Stated) {
     " ",
   );
   return { unit, values, why: why.trim() };
-}
-
-/** A distance in the same unit, or in degrees of its scale. */
-function sizeOf(by: Amounted, unit: string | null): number {
-  const isOwn = by.unit === null || by.unit === unit || by.unit === "deg";
-  const isKelvin = by.unit === "K" && unit === "degC";
-  return isOwn || isKelvin ? by.value : doubt("two units");
 }

@@ -3,6 +3,7 @@
  * nearest words say by their weights. A sentence that is doubtful about its side, or about whether it is an alarm, has
  * no draft at all; words that nothing took are shown with it.
  */
+import { parseUnit } from "../../../units/index.js";
 import type { Condition } from "../condition/condition.js";
 import { isAverse } from "./asks.js";
 import { changeIn } from "./changes.js";
@@ -14,7 +15,7 @@ import { endOf, isEnd, wayOfEnd } from "./ends.js";
 import { settled } from "./labels.js";
 import { isLength, lastingOf } from "./lasting.js";
 import { DENIALS, MAY, NORM, UNBUILT } from "./lexicon.js";
-import { sideOf } from "./said.js";
+import { changeOf, sideOf } from "./said.js";
 import { jointOf, partsOf } from "./pairs.js";
 import { nominalIn } from "./nominal.js";
 import { countIn } from "./counts.js";
@@ -75,16 +76,18 @@ function conditionOf(sentence: Sentence): Condition {
   return values.length > 0 ? limitsOf(sentence, values, times) : limitsOf(sentence, times, []);
 }
 
-/** @param numbers that are compared @param times of all else */
+/** @param numbers that are compared @param all times of all else */
 function limitsOf(
   sentence: Sentence,
   numbers: readonly Stated[],
-  times: readonly Stated[],
+  all: readonly Stated[],
 ): Condition {
   if (numbers.some(({ amounts }) => amounts.length === 0)) doubt("a share of what?");
   const stated = numbers.filter((one) => numbers.length === 1 || !isRemark(sentence, one));
   const [ends, said] = parted(stated, (one, i) => i > 0 && isEnd(sentence, one));
-  const [first, second, third] = said;
+  const [only, second, third] = said;
+  const rate = only === undefined || second !== undefined ? null : perTime(only, all);
+  const [first, times] = [rate ?? only, rate === null ? all : []];
   if (first === undefined || third !== undefined || ends.length > 1) doubt("what is compared?");
   if (ends.length === 0) {
     const lasting = (stated: Stated) => lastingOf(sentence, times, "alarm", stated, 1);
@@ -140,6 +143,26 @@ function isRemark({ asks, clauses }: Sentence, stated: Stated): boolean {
     /^(?:at|to|around|about|is|of|has|holds)$/u.test(stated.before.at(-1)?.word ?? "") &&
     sideOf(stated) === null
   );
+}
+
+/** 900 metres a minute, of what does not change by that: a unit. */
+function perTime(stated: Stated, times: readonly Stated[]): Stated | null {
+  const [[time, other], [amount, more]] = [times, stated.amounts];
+  if (time === undefined || other !== undefined || more !== undefined || amount?.unit == null)
+    return null;
+  const isRight =
+    time.clause === stated.clause &&
+    time.before.every(({ word }) => /^(?:an?|per|each|every)$/u.test(word));
+  const unit = `${amount.unit}/${time.amounts[0]!.unit}`;
+  // A rate by a time is another quantity than its noun.
+  const isOne = time.amounts[0]!.value === 1 && !amount.unit.includes("/") && parseUnit(unit).ok;
+  if (!isRight || !isOne || changeOf(stated) !== null || isSpeed(stated)) return null;
+  const tokens = [...stated.tokens, ...time.tokens];
+  return { ...stated, tokens, amounts: [{ ...amount, unit }], behind: time.behind };
+}
+
+function isSpeed({ before }: Stated): boolean {
+  return before.slice(-3).some(({ word }) => /^(?:faster|quicker|slower)$/u.test(word));
 }
 
 function parted(

@@ -96,10 +96,21 @@ function tolerated(
 ): readonly Amounted[] {
   const [middle, off] = amounts;
   if (off === undefined || tokens[at + 1]?.word !== OFF) return amounts;
-  // 6000 rpm ± 2 %: a share of it.
-  if (off.unit !== middle!.unit) return [];
-  const ends = [middle!.value - off.value, middle!.value + off.value];
+  const size = sizeOf(off, middle!);
+  if (size === null) return [];
+  const ends = [middle!.value - size, middle!.value + size];
   return ends.map((value) => ({ ...middle!, value: Number(value.toPrecision(DIGITS)) }));
+}
+
+/** How far another number is from one, in its unit; null of a share of a scale with a zero of its own. */
+export function sizeOf(off: Amounted, { unit, value }: Amounted): number | null {
+  const isDegrees = /^(?:deg[CF]?|°[CF])$/u.test(unit ?? "");
+  if (off.unit === unit || off.unit === null || (isDegrees && off.unit === "deg")) return off.value;
+  if (off.unit === "K" && unit === "degC") return off.value;
+  // 6000 rpm ± 2 %: a share of it.
+  return off.unit === "%" && unit !== null && !isDegrees
+    ? (Math.abs(value) * off.value) / 100
+    : null;
 }
 
 /** The unit of one end is that of both. */

@@ -48,7 +48,8 @@ const IN_TIME =
   /(?<=\d )in(?= (?:an?|one|any|half|less|under|the|two|three|four|five|six|ten|twenty|thirty|\d)\b)/gu;
 const HALVES = /\b(?:an? )?(half|quarter) (?:of )?(?:an?|the) (hour|day|minute)s?\b/giu;
 const AND_HALF = /\b(an?|one|two|three|\d+) (hour|day|minute)s? and a half\b/giu;
-const A_TIME = /\b(?:an?|one|each|any|every|per|last) (second|minute|hour|day|week)\b/giu;
+const A_TIME =
+  /\b(?:an?|one|each|any|every|per|last|the|single) (second|minute|hour|day|week)\b/giu;
 const PER_TIME = /(?<=(?:°|deg(?:rees?)?) ?[CFK]? ?|\b[CF] ?)\/ ?(s|sec|min|h|hr|hour|day)\b/giu;
 const LENGTHS: Readonly<Record<string, string>> = {
   second: "s",
@@ -66,7 +67,7 @@ const LENGTHS: Readonly<Record<string, string>> = {
 const IN_A_ROW = new RegExp(
   "\\b(two|three|four|five|six|ten|\\d{1,2}) (?:(?:consecutive|successive|straight) (?:readings?|samples?" +
     "|measurements?|values?|scans?|times)|(?:readings|samples|measurements|values|scans|times) (?:in a row|running" +
-    "|in succession))\\b",
+    "|in succession|on the trot|one after (?:the other|another)|back[ -]to[ -]back|straight))\\b",
   "giu",
 );
 /** Water freezes there. */
@@ -77,6 +78,14 @@ const MINUTES = /(?<=\b(?:for|within|last) )(\d{1,3}) ?m\b(?! ?[/^])/giu;
 /** `10 or more % LEL`: the unit stands behind the bound. */
 const SPLIT =
   /(?<=\d )(?<bound>or (?:more|less|higher|lower|above|below)) (?<unit>%(?: LEL)?|(?:°|deg) ?[CF]|(?:degrees|bar|kPa|ppm|volts|amps|metres|meters)\b)/giu;
+/** `more than six times`. */
+const WORDED_TIMES =
+  /\b(two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty)(?= times\b(?! in a row| running| on the trot))/giu;
+/** `half a degree`. */
+const HALF_UNIT = /\bhalf an? (?<unit>[a-z]+)\b/giu;
+/** `a fifth (20 %)`. */
+const BRACKETS = /\((?=[-\d][^()]{0,12}\))|(?<=\([-\d][^()]{0,12})\)/gu;
+const OF_LEL = /(?<=% ?)of (?:the )?LEL\b/giu;
 /** `a kilo and a half`. */
 const UNIT_AND_HALF = /\b(?<count>an?|one|two|three|four|five|\d+) (?<unit>[a-z]+) and a half\b/giu;
 /** Words that say how little something else matters: no part of a condition. */
@@ -146,6 +155,8 @@ function asideAt(at: readonly [number, number], word: string): Token {
 /** The text with signs and words that no number has as spaces: places in it stay. */
 function settledSigns(text: string): string {
   return plainSigns(text)
+    .replace(BRACKETS, " ")
+    .replace(OF_LEL, (words) => " ".repeat(words.length))
     .replace(SPLIT, "$<unit> $<bound>")
     .replace(DOTS, (dots) => " ".repeat(dots.length))
     .replace(PLUS, " ")
@@ -219,15 +230,29 @@ function timesInWords(text: string): readonly Found[] {
 }
 
 function halvesIn(text: string): readonly Found[] {
-  return [...text.matchAll(UNIT_AND_HALF)].flatMap(({ 0: { length }, groups, index }): Found[] => {
-    const { count, unit } = groups!;
-    const own = unit!.toLowerCase().replace(/^kilos?$/u, "kg");
-    const read = parseUnit(own);
+  const valueAt = (at: number, length: number, value: number, word: string): readonly Found[] => {
+    const unit = word
+      .toLowerCase()
+      .replace(/^kilos?$/u, "kg")
+      .replace(/^degrees?$/u, "deg");
+    const read = parseUnit(unit);
     if (!read.ok || dimensionsEqual(read.dimension, SECOND)) return [];
-    const value = (NUMBER_WORDS[count!.toLowerCase()] ?? Number(count)) + 0.5;
-    const amount = { value, unit: own, sort: "value", isNamed: false } as const;
-    return [{ at: [index, index + length], amount }];
+    return [{ at: [at, at + length], amount: { value, unit, sort: "value", isNamed: false } }];
+  };
+  const halves = [...text.matchAll(UNIT_AND_HALF)].flatMap(({ 0: all, groups, index }) => {
+    const count = groups!["count"]!.toLowerCase();
+    const value = (NUMBER_WORDS[count] ?? Number(count)) + 0.5;
+    return valueAt(index, all.length, value, groups!["unit"]!);
   });
+  const half = [...text.matchAll(HALF_UNIT)].flatMap(({ 0: all, groups, index }) =>
+    valueAt(index, all.length, 0.5, groups!["unit"]!),
+  );
+  const times = [...text.matchAll(WORDED_TIMES)].map(({ 0: word, index }): Found => {
+    const value = NUMBER_WORDS[word.toLowerCase()]!;
+    const at = [index, index + word.length] as const;
+    return { at, amount: { value, unit: null, sort: "value", isNamed: false } };
+  });
+  return [...halves, ...half, ...times];
 }
 
 function maskedBy(text: string, places: readonly (readonly [number, number])[]): string {

@@ -114,6 +114,11 @@ function between({ before, behind }: Stated): Two | null {
   const side = sideOf(before) ?? "least";
   const comparator =
     side === "more" && !isMoreBehind(behind) ? "differs by" : "differs by at least";
+  const to = before.findIndex(({ word }, i) => i < at && /^(?:to|versus|vs)$/u.test(word));
+  if (at >= 0 && to > 0 && side !== "less") {
+    const pair = named(runOf(before.slice(0, to)), runOf(before.slice(to + 1, at)));
+    if (pair !== null) return { ...pair, comparator };
+  }
   if (at >= 0) {
     const and = before.findIndex(({ word }, i) => i > at && word === "and");
     const opens = before[at + 1]?.word;
@@ -200,9 +205,11 @@ function pairOf(before: readonly Token[], behind: readonly Token[]): Pair | null
   const rest = behind[0]?.word === "than" || behind[0]?.word === "of" ? behind.slice(1) : behind;
   const second = runOf(rest);
   const isArticle = DETERMINER.test(rest[0]?.word ?? "");
-  if (second.length === 0 || (!isArticle && kindAtEnd(second.map(({ word }) => word)) === null))
-    return null;
-  return named(runOf(before), second);
+  const first = runOf(before);
+  // Wet bulb below dry bulb.
+  const isTwin = second.length > 1 && first.at(-1)?.word === second.at(-1)?.word;
+  const isReading = isArticle || isTwin || kindAtEnd(second.map(({ word }) => word)) !== null;
+  return second.length === 0 || !isReading ? null : named(first, second);
 }
 
 function named(first: readonly Token[], second: readonly Token[]): Pair | null {

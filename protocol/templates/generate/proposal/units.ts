@@ -37,6 +37,7 @@ export function unitOf(
     return "degC";
   }
   if (amounts.some(({ isNamed }) => isNamed)) return null;
+  if (/^(?:times|readings?|samples?)$/u.test(stated.behind[0]?.word ?? "")) doubt("how often?");
   const clause = sentence.clauses[stated.clause]!;
   const near = isSecond ? sentence.said(clause) : sentence.text;
   const isHot = THERMAL.test(near) || amounts.some(({ value }) => value < 0);
