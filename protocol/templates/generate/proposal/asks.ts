@@ -10,7 +10,7 @@ import {
   words,
 } from "./clauses.js";
 import type { Clause } from "./clauses.js";
-import { QUIET, VOID } from "./lexicon.js";
+import { BEFORE_ACT, QUIET, VOID, WEAK } from "./lexicon.js";
 import { isSaying } from "./said.js";
 
 const ASKING = new RegExp(
@@ -49,10 +49,20 @@ export function asksIn(text: string, clauses: readonly Clause[]): readonly numbe
     if (isAlarm && isOff(clause) && !isEnd(clauses, i)) return null;
     if (isAlarm && isDenied(clauses, i, text)) return null;
     if (isExcused(clause, i, clauses)) return null;
-    const isAsked = isAlarm || isCry(clause, clauses[i + 1]) || isLedTo(clause, clauses[i - 1]);
+    const isAsked =
+      isAlarm ||
+      isCry(clause, clauses[i + 1]) ||
+      isLedTo(clause, clauses[i - 1]) ||
+      isCalling(clause, clauses[i - 1]);
     if (isAsked && !isOff(clause)) asks.push(i);
   }
   return isDeniedAhead(clauses, asks, text) ? null : asks;
+}
+
+/** Dialysis loop: page biomed at 5; behind a label the first word is an act. */
+function isCalling(clause: Clause, before: Clause | undefined): boolean {
+  const first = words(clause).find((word) => !BEFORE_ACT.has(word));
+  return before?.end === ":" && clause.introducer === null && WEAK.has(first ?? "");
 }
 
 /** Whether a sentence only asks about an alarm, or takes one off: whatever else reads it, there is no draft. */

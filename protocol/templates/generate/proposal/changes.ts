@@ -1,6 +1,7 @@
 /** How far a reading moves within a time. */
 import type { Condition } from "../condition/condition.js";
 import { doubt } from "./doubt.js";
+import { SHARES } from "./possible.js";
 import { nameOf } from "./names.js";
 import { amountOf, NOTHING, part } from "./parts.js";
 import { changeOf, isDenying, wayOf } from "./said.js";
@@ -28,6 +29,8 @@ export function changeIn(
   const [amount] = stated.amounts;
   const unit = unitOf(sentence, stated, [amount!], false);
   const comparator = `${way === "up" ? "rises" : "falls"} ${changedBy(stated, time)}` as const;
+  // 20 % of a flow, or points of a share?
+  if (unit === "%" && !SHARES.test(name.text)) doubt("a share of what?");
   const values = [amount!.value];
   return {
     ...NOTHING,

@@ -176,7 +176,7 @@ const WANTED = new RegExp(
     "|have|has|having|should|must|let|lets|expect|raise|raises)$",
   "u",
 );
-const ROLE = /^(?:the|my|our|a|an|his|her|their|on-call|oncall|ops|it|in|out|up|off)$/u;
+const ROLE = /^(?:all|every|the|my|our|a|an|his|her|their|on-call|oncall|ops|it|in|out|up|off)$/u;
 
 function isAlarm(all: readonly string[], i: number, word: string, clause: Clause): boolean {
   const { introducer } = clause;

@@ -3,22 +3,24 @@ import type { Comparator, Condition } from "../condition/condition.js";
 import { alarmAt, hasNumber, isControl, words } from "./clauses.js";
 import type { Clause } from "./clauses.js";
 import { doubt } from "./doubt.js";
-import { MAY } from "./lexicon.js";
+import { DOWN, FARTHER, MAY, UP } from "./lexicon.js";
 import { nameBetween, nameOf } from "./names.js";
 import type { Name } from "./names.js";
 import { isOther } from "./possible.js";
 import {
   isBound,
   isDeniedBefore,
+  isDenying,
   isDifference,
   isSaying,
   rangeSideOf,
   ruleOf,
   sideOf,
 } from "./said.js";
-import type { Side } from "./said.js";
+import type { Rule, Side } from "./said.js";
 import type { Sentence } from "./sentence.js";
 import type { Stated } from "./stated.js";
+import type { Token } from "./tokens.js";
 
 export interface Compared {
   readonly stated: Stated;
@@ -48,9 +50,10 @@ export function comparedOf(
   const isRange = stated.amounts.length === 2;
   const { isElse } = sentence;
   const isBehind = first !== null && first.stated.clause === stated.clause;
-  const rule =
-    ruleOf(stated, clause, { isElse, isEnded: isBound(stated), isRange }) ??
-    doubt("alarm or allowed?");
+  const said = ruleOf(stated, clause, { isElse, isEnded: isBound(stated), isRange });
+  const back = first === null && !isRange ? anaphorOf(sentence, stated) : null;
+  if (back !== null) return backTo(sentence, stated, said, back);
+  const rule = said ?? doubt("alarm or allowed?");
   const kind = first?.kind ?? rule.kind;
   if (first !== null && !isBehind && rule.kind !== kind)
     doubt("one is an alarm, and one is allowed");
@@ -62,6 +65,51 @@ export function comparedOf(
     doubt("alarm or allowed?");
   const comparator = comparatorOf(sentence, stated, { kind, isTurned: rule.isTurned, first, way });
   return { stated, kind, name, comparator };
+}
+
+/** When it says less than that, once it goes past this: the clause that comes back to a number. */
+function anaphorOf({ asks, clauses }: Sentence, stated: Stated): Side["way"] | "farther" | null {
+  const behind = clauses.slice(stated.clause + 1);
+  const at = behind.findIndex(
+    ({ introducer, tokens }) => introducer !== null && tokens.some((_, i) => isBack(tokens, i)),
+  );
+  if (at < 0 || asks.length === 0 || behind.slice(0, at + 1).some(hasNumber)) return null;
+  const { tokens } = behind[at]!;
+  if (tokens.some(({ word }) => isDenying(word))) return null;
+  const word = tokens[tokens.findIndex((_, i) => isBack(tokens, i))]!.word;
+  return UP.has(word) ? "up" : DOWN.has(word) ? "down" : "farther";
+}
+
+function isBack(tokens: readonly Token[], at: number): boolean {
+  const { word } = tokens[at]!;
+  if (!UP.has(word) && !DOWN.has(word) && !FARTHER.has(word)) return false;
+  const next = tokens[at + 1]?.word === "than" ? at + 2 : at + 1;
+  return /^(?:that|this|it)$/u.test(tokens[next]?.word ?? "") && tokens[next + 1] === undefined;
+}
+
+/** The alarm is where that clause says; a norm that says the other side is in doubt. */
+function backTo(
+  sentence: Sentence,
+  stated: Stated,
+  rule: Rule | null,
+  back: Side["way"] | "farther",
+): Compared {
+  const name = nameOf(stated, sentence.clauses);
+  sentence.use(name, stated);
+  if (isOther(stated) || isDifference(stated)) doubt("of another quantity");
+  const own = sideOf(stated);
+  if (own === "contrary") doubt("two sides at once");
+  const isAlarm = rule?.kind === "alarm";
+  const isNorm = rule?.kind === "allowed";
+  const isUp =
+    own === null || rule === null ? null : (own.way === "up") === (isAlarm || rule.isTurned);
+  const way =
+    back === "farther" ? (isUp === null ? doubt("which side?") : isUp ? "up" : "down") : back;
+  // Below 18 % before I spin it: to be told of is what is waited for.
+  const isWish =
+    isNorm && /\b(?:before|so that|ready to|until) (?:i|we|you|it|they)\b/iu.test(sentence.text);
+  if (isUp !== null && isUp !== (way === "up") && !isWish) doubt("alarm or allowed?");
+  return { stated, kind: "alarm", name, comparator: way === "up" ? "above" : "below" };
 }
 
 /** An act on something above 30 degrees, what is fine when, what comes before or behind. */

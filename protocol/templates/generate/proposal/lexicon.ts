@@ -13,6 +13,15 @@ export const PHRASES: readonly (readonly [phrase: string, word: string])[] = [
     ),
   ),
   ["give or take", "@"],
+  ["don't like it", "mustn't"],
+  ["doesn't like it", "mustn't"],
+  ["don't like", "mustn't"],
+  ["doesn't like", "mustn't"],
+  ["can't stand", "mustn't"],
+  ["don't wait", "now"],
+  ["don't hesitate", "now"],
+  ["don't delay", "now"],
+  ["without delay", "now"],
   ["more than or equal to", "at-least"],
   ["greater than or equal to", "at-least"],
   ["less than or equal to", "at-most"],
@@ -178,14 +187,14 @@ export const STRONG = setOf(`
   alarm alarms alarmed alert alerts alerted alerting warn warns warning warnings notify notifies notification
   notifications siren sirens horn horns klaxon buzzer sms beep beeps bleep bleeps buzz shout shouts yell yells
   holler hollers scream screams ping pings bell ticket nudge notified warned squawk shriek whatsapp pager
-  telegram hoot honk alarming squeal bark webhook pagerduty annunciated
+  telegram hoot honk alarming squeal bark remind reminder reminders webhook pagerduty annunciated
 `);
 /** Words that do so as a verb, or as what somebody is sent. */
 export const WEAK = setOf(`
   call calls calling ring rings text texts texting message messages messaging msg page pages paging tell tells
   report flag flags raise sound sounds flash phone phones telephone mail email e-mail emails send sends wake
   wakes inform informs advise complain signal know hear shake tip poke prod summon waking texting evacuate told informed
-  called paged woken rung phoned texted wakeup poked contact involve bother disturb trigger triggers shake tug
+  called paged woken rung phoned texted emailed mailed messaged buzzed flagged wakeup poked contact involve bother disturb trigger triggers shake tug
   chase holla
 `);
 export const PERSONS = setOf(`
@@ -209,7 +218,7 @@ export const VOID = new RegExp(
     "|not forbidden|some ?day|one day|to be (?:decided|confirmed|agreed|discussed)|tbd|tbc|maybe" +
     "|perhaps|whatever you think|never ?mind|just kidding|joking|no wait|scrap that|cancel that" +
     "|hypothetical(?:ly)?|for instance|except|used to|no need|let's discuss|nothing (?:is )?(?:needed" +
-    "|to do|to worry)|need(?:s|ed)? no\\b|or so i|i suppose|imagine|suppose|pretend)",
+    "|to do|to worry)|need(?:s|ed)? no\\b|or so i|i suppose|imagine|suppose(?!d to)|pretend)",
   "iu",
 );
 /** What a condition has no member for: another statistic, an operation between readings, a step, a count. */
@@ -248,7 +257,7 @@ const HAS_NOT = "(?:hasn't|has not|haven't|have not)";
 /** Nothing comes of what is watched. */
 export const QUIET = new RegExp(
   `\\b(?:(?:${HAS_NOT}|isn't|is not|not|never|stops?|stopped|without)\\b(?: \\w+){0,2}? ${CAME}` +
-    `|${HAS_NOT} had (?:\\w+ ){0,2}?${NEWS}|(?:doesn't|does not|fails to|failed to|won't) ${COMES}` +
+    `|${HAS_NOT} had (?:\\w+ ){0,2}?${NEWS}|(?:doesn't|does not|fails? to|failed to|won't) ${COMES}` +
     `|(?:no|without|missing|lacks?)\\b(?: \\w+){0,2}? ${NEWS}` +
     "|(?:sent|sends|sending|reported|given|gives|delivered|transmitted|said) (?:us |me )?(?:nothing|not a thing)" +
     "|(?:lost|loses|lose|loss of) (?:contact|signal|connection|touch)|drops? off" +

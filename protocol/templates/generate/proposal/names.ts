@@ -3,7 +3,19 @@ import { isNoName } from "../nounPhrase.js";
 import { MOVES } from "../words.js";
 import { alarmAt, hasNumber, words } from "./clauses.js";
 import type { Clause } from "./clauses.js";
-import { CADENCE, CLEARS, FALLS, PERSONS, PLAIN, RISES, STRONG, VARIES, WEAK } from "./lexicon.js";
+import {
+  CADENCE,
+  CLEARS,
+  FALLS,
+  PERSONS,
+  PLAIN,
+  RISES,
+  STRONG,
+  VARIES,
+  WEAK,
+  UP,
+  DOWN,
+} from "./lexicon.js";
 import { isSaying } from "./said.js";
 import type { Stated } from "./stated.js";
 import type { Token } from "./tokens.js";
@@ -99,14 +111,18 @@ function runIn(tokens: readonly Token[]): Name | null {
   return named(run);
 }
 
-/** The swell is: a noun, though it may be a verb. */
-function isNoun(tokens: readonly Token[], at: number): boolean {
+/** The swell is, the drain pressure: a noun, though it may be a verb. */
+export function isNoun(tokens: readonly Token[], at: number): boolean {
   const isThing = /^(?:the|my|our|its|a)$/u.test(tokens[at - 1]?.word ?? "");
-  const isSubject = /^(?:is|are|gets?|goes|exceeds|stays?|reads|has)$/u.test(
-    tokens[at + 1]?.word ?? "",
-  );
   const { word } = tokens[at]!;
-  return isThing && isSubject && (RISES.has(word) || FALLS.has(word) || VARIES.has(word));
+  const next = tokens[at + 1];
+  if (!isThing) return false;
+  // The lower gauge.
+  if (word.endsWith("er") && (UP.has(word) || DOWN.has(word)))
+    return next !== undefined && isName(next);
+  if (!(RISES.has(word) || FALLS.has(word) || VARIES.has(word))) return false;
+  const isSubject = /^(?:is|are|gets?|goes|exceeds|stays?|reads|has)$/u.test(next?.word ?? "");
+  return isSubject || (next !== undefined && isName(next));
 }
 
 function named(run: readonly Token[]): Name | null {

@@ -34,14 +34,14 @@ export function nominalIn(
   if (one.amounts.length + other.amounts.length !== 2) return null;
   const found = offBehind(sentence, one, other) ?? offAhead(one, other);
   if (found === null) return null;
-  const { isWithin, off, right, side } = found;
+  const { isIncluded, isWithin, off, right, side } = found;
   const ends = endsOf(sentence, right, off);
   const name = nameOf(one, sentence.clauses) ?? doubt("what is watched?");
   for (const number of [one, other]) sentence.use(name, number);
   if (sentence.asks.length === 0) doubt("nobody asks for an alarm");
   if (sentence.isElse !== isWithin) doubt("near it, or far from it?");
   const kind = isWithin ? "allowed" : "alarm";
-  const comparator = comparatorOf(side, isWithin);
+  const comparator = comparatorOf(side, isWithin, isIncluded);
   const values = side === "both" ? ends.values : [ends.values[side === "above" ? 1 : 0]!];
   const { average, hold } = lasting(off);
   sentence.suppose("limit", `${values.join(" and ")} ${ends.unit ?? ""}`.trim(), ends.why);
@@ -53,6 +53,8 @@ interface Found {
   readonly right: Stated;
   readonly off: Stated;
   readonly side: "above" | "below" | "both";
+  /** That far is far enough. */
+  readonly isIncluded: boolean;
   /** The words say where it must be. */
   readonly isWithin: boolean;
 }
@@ -69,11 +71,12 @@ function offBehind(sentence: Sentence, right: Stated, off: Stated): Found | null
     right.before.some(({ word }) => RIGHT.test(word));
   const isOff = isThat || (isRight && before.some(isLeaving)) || isAround(off, said);
   if (!isOff || !isMore(before)) return null;
-  return { right, off, side: sideOf(said), isWithin: false };
+  return { right, off, side: sideOf(said), isIncluded: false, isWithin: false };
 }
 
 function isAround({ behind }: Stated, said: readonly string[]): boolean {
-  return said.includes("either") && /^(?:either|off|away|out)$/u.test(behind[0]?.word ?? "");
+  const isEither = said.includes("either") && behind[0]?.word === "either";
+  return isEither || /^(?:off|away|out)$/u.test(behind[0]?.word ?? "");
 }
 
 /** More than 10 % below its nominal 230 V; strays more than 5 mm from 80 mm; within 0.2 of 7.4. */
@@ -83,17 +86,17 @@ function offAhead(off: Stated, right: Stated): Found | null {
     tokens.map(({ word }) => word),
   );
   const isRight = between!.some((word) => RIGHT.test(word));
-  const first = between![0] ?? "";
+  const isBound = between!.slice(0, 2).join(" ") === "or more";
+  const first = between![isBound ? 2 : 0] ?? "";
   const isPlain =
     between!.length <= 3 && PLACES.test(first) && (isRight || /^(?:from|of|off)$/u.test(first));
   if (!isPlain && !(isRight && PLACES.test(first))) return null;
   const isWithin = before!.at(-1) === "within" || before!.slice(-2).join(" ") === "less than";
   if (isWithin && !/^(?:of|from)$/u.test(first)) return null;
-  if (!isWithin && !isMore(before!)) return null;
   // 80 % of its rated 32 A: a share, and no distance.
   if (first === "of" && !isWithin) return null;
   const side = ABOVE.test(first) ? "above" : BELOW.test(first) ? "below" : "both";
-  return { right, off, side, isWithin };
+  return { right, off, side, isIncluded: isBound || !isMore(before!), isWithin };
 }
 
 function isLeaving(word: string): boolean {
@@ -113,9 +116,10 @@ function sideOf(said: readonly string[]): Found["side"] {
       : "both";
 }
 
-function comparatorOf(side: Found["side"], isWithin: boolean): Comparator {
+function comparatorOf(side: Found["side"], isWithin: boolean, isIncluded: boolean): Comparator {
   if (side === "both") return isWithin ? "inside" : "outside";
   if (isWithin) doubt("on which side?");
+  if (isIncluded) return side === "above" ? "at least" : "at most";
   return side;
 }
 

@@ -9,7 +9,8 @@ import type { Stated } from "./stated.js";
 /** Nouns that stand for many quantities: a light level is in lux, a discharge may be a temperature. */
 const LOOSE =
   /^(?:level|water level|tank level|discharge|load|charge|stage|work|heat|vacuum|tension|potential|moment|area|age|period)$/u;
-const SHARES = /\b(?:humidity|moisture|saturation|charge|spo2)\b/u;
+/** Nouns of shares. */
+export const SHARES = /\b(?:humidity|rh|moisture|saturation|charge|spo2)\b/u;
 const SIZES =
   /\b(?:mass|frequency|concentration|density|thickness|diameter|radius|width|length|depth|illuminance|absolute)\b/u;
 const KELVIN = (() => {

@@ -84,23 +84,21 @@ function limitsOf(
 ): Condition {
   if (numbers.some(({ amounts }) => amounts.length === 0)) doubt("a share of what?");
   const stated = numbers.filter((one) => numbers.length === 1 || !isRemark(sentence, one));
+  const nominal = nominalIn(sentence, stated, (one) => lastingOf(sentence, all, "alarm", one, 1));
+  if (nominal !== null) return nominal;
   const [ends, said] = parted(stated, (one, i) => i > 0 && isEnd(sentence, one));
   const [only, second, third] = said;
   const rate = only === undefined || second !== undefined ? null : perTime(only, all);
-  const [first, times] = [rate ?? only, rate === null ? all : []];
+  const [first, times] = [rate ?? only, rate === null ? all : all.slice(1)];
   if (first === undefined || third !== undefined || ends.length > 1) doubt("what is compared?");
-  if (ends.length === 0) {
-    const lasting = (stated: Stated) => lastingOf(sentence, times, "alarm", stated, 1);
-    const nominal = nominalIn(sentence, said, lasting);
-    const counted = nominal ?? (second === undefined ? countIn(sentence, first, times) : null);
-    if (counted !== null) return counted;
-  }
+  const isOnly = second === undefined && ends.length === 0;
+  const counted = isOnly ? countIn(sentence, first, times) : null;
+  if (counted !== null) return counted;
   const change = second === undefined ? changeIn(sentence, first, times) : null;
   if (change !== null) return change;
-  const two =
-    second === undefined && ends.length === 0
-      ? twoIn(sentence, first, () => lastingOf(sentence, times, "alarm", first, 1))
-      : null;
+  const two = isOnly
+    ? twoIn(sentence, first, () => lastingOf(sentence, times, "alarm", first, 1))
+    : null;
   if (two !== null) return two;
   const way = second === undefined ? wayOfEnd(first, ends[0]) : null;
   const one = comparedOf(sentence, first, null, way);
@@ -147,19 +145,24 @@ function isRemark({ asks, clauses }: Sentence, stated: Stated): boolean {
 
 /** 900 metres a minute, of what does not change by that: a unit. */
 function perTime(stated: Stated, times: readonly Stated[]): Stated | null {
-  const [[time, other], [amount, more]] = [times, stated.amounts];
-  if (time === undefined || other !== undefined || more !== undefined || amount?.unit == null)
-    return null;
-  const isRight =
+  const [time] = times;
+  const [amount, more] = stated.amounts;
+  if (time === undefined || more !== undefined || amount === undefined) return null;
+  const isNext =
     time.clause === stated.clause &&
+    time.tokens[0]!.at[0] - stated.tokens.at(-1)!.at[1] <= PER_GAP &&
     time.before.every(({ word }) => /^(?:an?|per|each|every)$/u.test(word));
-  const unit = `${amount.unit}/${time.amounts[0]!.unit}`;
+  const unit = `${amount.unit ?? "1"}/${time.amounts[0]!.unit}`;
   // A rate by a time is another quantity than its noun.
-  const isOne = time.amounts[0]!.value === 1 && !amount.unit.includes("/") && parseUnit(unit).ok;
-  if (!isRight || !isOne || changeOf(stated) !== null || isSpeed(stated)) return null;
+  const isRate = amount.unit?.includes("/") === true;
+  const isOne = time.amounts[0]!.value === 1 && !isRate && parseUnit(unit).ok;
+  if (!isNext || !isOne || changeOf(stated) !== null || isSpeed(stated)) return null;
   const tokens = [...stated.tokens, ...time.tokens];
   return { ...stated, tokens, amounts: [{ ...amount, unit }], behind: time.behind };
 }
+
+/** Signs of `per`, `every` between a number and its time. */
+const PER_GAP = 7;
 
 function isSpeed({ before }: Stated): boolean {
   return before.slice(-3).some(({ word }) => /^(?:faster|quicker|slower)$/u.test(word));

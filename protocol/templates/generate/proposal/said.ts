@@ -218,7 +218,7 @@ export function ruleOf(
     return isRange || isTurned || isEnded || isElse ? { kind: "allowed", isTurned } : null;
   if (isElse) return introducer === null ? { kind: "allowed", isTurned } : null;
   // Sauna not over 95 degrees: without a verb it says what must hold.
-  if (isTurned && /^(?:not|no)$/u.test(before.at(-2) ?? "") && !before.some(isVerb))
+  if (isTurned && /^(?:not|no|nor)$/u.test(before.at(-2) ?? "") && !before.some(isVerb))
     return { kind: "allowed", isTurned };
   if (isTurned || isEnded) return null;
   return { kind: "alarm", isTurned: false };

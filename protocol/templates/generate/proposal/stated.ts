@@ -49,13 +49,14 @@ function ofClause({ tokens }: Clause, at: number): readonly Stated[] {
       [from, i] = [sandwich + 1, sandwich];
       continue;
     }
+    const around = zeroAround(tokens, i);
     const last = rangeEnd(tokens, i) ?? i;
     const ends = last === i ? [tokens[i]!] : [tokens[i]!, tokens[last]!];
     const next = tokens.findIndex(({ kind }, k) => k > last && kind === "number");
     out.push({
       clause: at,
       tokens: ends,
-      amounts: tolerated(tokens, i, withUnit(ends.map(({ amount }) => amount!))),
+      amounts: around ?? tolerated(tokens, i, withUnit(ends.map(({ amount }) => amount!))),
       before: tokens.slice(from, i),
       behind: tokens.slice(last + 1, next < 0 ? undefined : next),
       isFollowed: next >= 0,
@@ -88,6 +89,13 @@ function rangeEnd(tokens: readonly Token[], at: number): number | null {
   return !/^(?:and|or)$/u.test(next.word) || (next.word === "and" && isOpened) ? at + 2 : null;
 }
 
+/** `inside ±8 mm`: around nought. */
+function zeroAround(tokens: readonly Token[], at: number): readonly Amounted[] | null {
+  const amount = tokens[at]!.amount!;
+  if (tokens[at - 1]?.word !== OFF || tokens[at - 2]?.kind === "number") return null;
+  return amount.sort === "value" ? [{ ...amount, value: -amount.value }, amount] : null;
+}
+
 /** `5 ± 0.5 bar`: a range around the first. */
 function tolerated(
   tokens: readonly Token[],
@@ -107,6 +115,8 @@ export function sizeOf(off: Amounted, { unit, value }: Amounted): number | null 
   const isDegrees = /^(?:deg[CF]?|°[CF])$/u.test(unit ?? "");
   if (off.unit === unit || off.unit === null || (isDegrees && off.unit === "deg")) return off.value;
   if (off.unit === "K" && unit === "degC") return off.value;
+  // 80 mm of water, and 5 mm of it.
+  if (/^[cm]m$/u.test(off.unit) && unit?.startsWith(`${off.unit}H2O`) === true) return off.value;
   // 6000 rpm ± 2 %: a share of it.
   return off.unit === "%" && unit !== null && !isDegrees
     ? (Math.abs(value) * off.value) / 100

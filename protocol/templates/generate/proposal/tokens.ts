@@ -39,7 +39,7 @@ const DOTS = /(?<=\d ?)(?:\.{2,3}|…)(?= ?-?\d)/gu;
 const PLUS = /(?<=\d)\+(?=\s)/gu;
 /** `8 cm of water in it`: how deep it is, and no pressure. */
 const OF_WATER =
-  /(?<=\d ?(?:mm|cm|m|in|inch(?:es)?|ft|feet|metres?|meters?)) of (?:water|mercury)\b/giu;
+  /(?<=\d ?(?:mm|cm|m|in|inch(?:es)?|ft|feet|metres?|meters?)) of (?:water|mercury)\b(?= (?:in|on|over|under|inside|left|above|below|at)\b)/giu;
 const RELATIVE = /%\s?rh\b/giu;
 /** `minus 3`: no difference of two. */
 const MINUS = /(?<!\d ?)\b(?:minus|negative) (?=\d)/giu;
@@ -49,7 +49,7 @@ const IN_TIME =
 const HALVES = /\b(?:an? )?(half|quarter) (?:of )?(?:an?|the) (hour|day|minute)s?\b/giu;
 const AND_HALF = /\b(an?|one|two|three|\d+) (hour|day|minute)s? and a half\b/giu;
 const A_TIME =
-  /\b(?:an?|one|each|any|every|per|last|the|single) (second|minute|hour|day|week)\b/giu;
+  /\b(?:an?|one|each|any|every|per|last|single|(?<=\b(?:within|in|during|over|inside|per) )the) (second|minute|hour|day|week)\b/giu;
 const PER_TIME = /(?<=(?:°|deg(?:rees?)?) ?[CFK]? ?|\b[CF] ?)\/ ?(s|sec|min|h|hr|hour|day)\b/giu;
 const LENGTHS: Readonly<Record<string, string>> = {
   second: "s",
@@ -91,6 +91,9 @@ const UNIT_AND_HALF = /\b(?<count>an?|one|two|three|four|five|\d+) (?<unit>[a-z]
 /** Words that say how little something else matters: no part of a condition. */
 const REMARKS =
   /\b(?:no matter (?:what|how|when|which|the)\b|whatever (?:the )?|whichever |regardless of )[^,;:.!?]*|\beven if (?:it|they|that|the rest)\b[^,;:.!?\d]*(?=[,;:.!?]|$)/giu;
+/** `colder than zero`. */
+const ZERO =
+  /(?<=\b(?:below|under|above|over|than|past|to|at|of|reach(?:es)?|hits|between) )zero\b/giu;
 const SCALE = /^\s*(?:db(?:\s*\([acz]\)|\s?[acz])?|ntu|fnu|ph|lel)(?![a-z])/iu;
 const CHARS_MAX = 600;
 
@@ -156,6 +159,7 @@ function asideAt(at: readonly [number, number], word: string): Token {
 function settledSigns(text: string): string {
   return plainSigns(text)
     .replace(BRACKETS, " ")
+    .replace(/ = (?=[a-z])/giu, " ; ")
     .replace(OF_LEL, (words) => " ".repeat(words.length))
     .replace(SPLIT, "$<unit> $<bound>")
     .replace(DOTS, (dots) => " ".repeat(dots.length))
@@ -252,7 +256,11 @@ function halvesIn(text: string): readonly Found[] {
     const at = [index, index + word.length] as const;
     return { at, amount: { value, unit: null, sort: "value", isNamed: false } };
   });
-  return [...halves, ...half, ...times];
+  const zeros = [...text.matchAll(ZERO)].map(({ index }): Found => {
+    const amount = { value: 0, unit: null, sort: "value", isNamed: false } as const;
+    return { at: [index, index + "zero".length], amount };
+  });
+  return [...halves, ...half, ...times, ...zeros];
 }
 
 function maskedBy(text: string, places: readonly (readonly [number, number])[]): string {

@@ -8,6 +8,7 @@ import { WHEN_NOUN } from "../words.js";
 import { words } from "./clauses.js";
 import { doubt } from "./doubt.js";
 import { DOWN, FARTHER, PLAIN, STRONG, UP, WEAK } from "./lexicon.js";
+import { isNoun } from "./names.js";
 import { NOTHING, part } from "./parts.js";
 import type { Lasting } from "./lasting.js";
 import { isSaying } from "./said.js";
@@ -167,7 +168,9 @@ function behindNumber({ before, behind, isFollowed }: Stated): Two | null {
 function aheadOf({ before, behind }: Stated): Two | null {
   const by = before.findLastIndex(({ word }) => word === "by");
   if (by < 0 || before.length - by > 3) return null;
-  const at = before.findLastIndex(({ word }, i) => i < by && wayOf(word) !== null);
+  const at = before.findLastIndex(
+    ({ word }, i) => i < by && wayOf(word) !== null && !isNoun(before, i),
+  );
   if (at < 0) return null;
   const pair = pairOf(before.slice(0, at), before.slice(at + 1, by));
   const side = sideOf(before.slice(by));
@@ -227,15 +230,16 @@ function named(first: readonly Token[], second: readonly Token[]): Pair | null {
 /** What is read, in the words that stand together. */
 function runOf(tokens: readonly Token[]): readonly Token[] {
   const run: Token[] = [];
-  for (const token of tokens) {
+  for (const [i, token] of tokens.entries()) {
     const { amount, kind, word } = token;
     const isName =
-      kind === "word" &&
-      !PLAIN.has(word) &&
-      !isSaying(word) &&
-      !STRONG.has(word) &&
-      !WEAK.has(word) &&
-      (!isNoName(word) || /^(?:inside|outside)$/u.test(word) || amount !== null);
+      isNoun(tokens, i) ||
+      (kind === "word" &&
+        !PLAIN.has(word) &&
+        !isSaying(word) &&
+        !STRONG.has(word) &&
+        !WEAK.has(word) &&
+        (!isNoName(word) || /^(?:inside|outside)$/u.test(word) || amount !== null));
     if (isName) run.push(token);
     else if (run.length > 0 && !/^(?:of|the|at|in|on)$/u.test(word)) break;
   }
