@@ -127,7 +127,7 @@ describe("A draft to confirm of other kinds", () => {
   it("alerts of a reading that stays the same that long, and of none that moves", async () => {
     const sentence = "give me a shout if the vane shows the same value for 20 minutes";
     const { program } = generate(sentence, { condition: proposed(sentence) });
-    const valid = validateProgram(program!, registry);
+    const valid = validateProgram(program, registry);
     if (!valid.ok) throw new Error(JSON.stringify(valid.problems));
     const prepared = prepareProgram(nodeCrypto, valid.checked);
     const alerts = async (values: readonly number[]): Promise<number> => {
