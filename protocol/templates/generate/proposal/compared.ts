@@ -30,7 +30,7 @@ export interface Compared {
 }
 
 /** Says of what must hold that it is the alarm. */
-const CONTRADICTS = new RegExp(
+export const CONTRADICTS = new RegExp(
   "\\b(?:(?:if|when) (?:it|they|that) (?:does|do|is|are|happens)\\b(?! not|n't)|in that case|(?:below" +
     "|above|over|under|than) that\\b|in there)",
   "iu",

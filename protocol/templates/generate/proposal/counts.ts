@@ -20,6 +20,7 @@ const HAPPENS = new RegExp(
     "|discharges|switchings|operations|shocks|bounces|beats|clicks|scans|rejects|defects|scraps|breaks))$",
   "u",
 );
+const MUST = /^(?:must|mustn't|should|shouldn't|shall|shan't|may|can|cannot|can't|never)$/u;
 /** The same as verbs: opens more than 20 times in an hour. */
 const TIMES = /^times$/u;
 
@@ -42,15 +43,23 @@ export function countIn(
   )
     doubt("in which time?");
   const clause = sentence.clauses[stated.clause]!;
-  const isDoubtful =
-    sentence.isElse ||
-    clause.introducer === "unless" ||
-    clause.tokens.some(({ word }) => isDenying(word) || MAY.has(word));
-  if (isDoubtful) doubt("a count that must be, or must not?");
+  const isBounded = stated.before.at(-1)?.word === "at-most";
+  const isMust = clause.introducer === null && stated.before.some(({ word }) => MUST.test(word));
+  const denials = stated.before.filter(({ word }) => isDenying(word)).length;
+  // No more than 5, or else; must not open more than 5 times: more is the alarm.
+  const isNorm = isBounded
+    ? (sentence.isElse || isMust) && denials === 0
+    : isMust && denials === 1 && comparatorOf(stated) === "comes more than";
+  const isPlain = !sentence.isElse && clause.introducer !== "unless" && denials === 0 && !isMust;
+  if (!isNorm && (!isPlain || isBounded || clause.tokens.some(({ word }) => MAY.has(word))))
+    doubt("a count that must be, or must not?");
   if (sentence.asks.length === 0) doubt("nobody asks for an alarm");
   sentence.use({ tokens: name }, stated);
   sentence.use(null, time);
-  const comparator = comparatorOf(stated) ?? doubt("more, or fewer?");
+  const isEvery = clause.introducer !== null && stated.behind[0]?.word !== "or";
+  const comparator = isNorm
+    ? "comes more than"
+    : (comparatorOf(stated) ?? (isEvery ? "comes at least" : doubt("more, or fewer?")));
   const quantity = name.map(({ word }) => word).join(" ");
   return {
     ...NOTHING,

@@ -66,7 +66,7 @@ export const PHRASES: readonly (readonly [phrase: string, word: string])[] = [
   ["the day", "if"],
   ["provided that", "while"],
   ["out of", "outside"],
-  ["out from", "outside"],
+  ...["out"].map((word) => [`${word} from`, "outside"] as const),
   ["shut up", "hush"],
   ["come and get", "call"],
   ["come and find", "call"],

@@ -2,10 +2,12 @@
 import type { Comparator, Condition } from "../condition/condition.js";
 import { doubt } from "./doubt.js";
 import { words } from "./clauses.js";
+import { CONTRADICTS } from "./compared.js";
 import type { Lasting } from "./lasting.js";
 import { nameOf } from "./names.js";
 import { NOTHING, part } from "./parts.js";
 import type { Sentence } from "./sentence.js";
+import { isDenying } from "./said.js";
 import { sizeOf } from "./stated.js";
 import type { Stated } from "./stated.js";
 import { unitOf } from "./units.js";
@@ -34,20 +36,38 @@ export function nominalIn(
   if (one.amounts.length + other.amounts.length !== 2) return null;
   const found = offBehind(sentence, one, other) ?? offAhead(one, other);
   if (found === null) return null;
-  const { isIncluded, isWithin, off, right, side } = found;
-  const ends = endsOf(sentence, right, off);
+  const { isIncluded, off, right, side } = found;
   const name = nameOf(one, sentence.clauses) ?? doubt("what is watched?");
   for (const number of [one, other]) sentence.use(name, number);
   if (sentence.asks.length === 0) doubt("nobody asks for an alarm");
-  if (sentence.isElse !== isWithin) doubt("near it, or far from it?");
-  const kind = isWithin ? "allowed" : "alarm";
-  const comparator = comparatorOf(side, isWithin, isIncluded);
-  const values = side === "both" ? ends.values : [ends.values[side === "above" ? 1 : 0]!];
+  if (!found.isShare) checkFar(sentence, off);
+  else if (sentence.isElse) doubt("alarm or allowed?");
+  const share = found.isShare ? shareOf(sentence, right, off) : null;
+  const ends = share ?? endsOf(sentence, right, off);
+  const comparator = share === null ? comparatorOf(side, isIncluded) : shareSide(off);
+  const values =
+    share !== null || side === "both" ? ends.values : [ends.values[side === "above" ? 1 : 0]!];
   const { average, hold } = lasting(off);
   sentence.suppose("limit", `${values.join(" and ")} ${ends.unit ?? ""}`.trim(), ends.why);
   const parts = [{ ...part(name.text), comparator, values, unit: ends.unit }];
-  return { ...NOTHING, kind, parts, hold, average };
+  return { ...NOTHING, parts, hold, average };
 }
+
+/** The alarm is far from what is right: said so, or that it must be near; all else is in doubt. */
+function checkFar({ clauses, isElse, text }: Sentence, { before, clause }: Stated): void {
+  const denials = before.filter(({ word }) => isDenying(word)).length;
+  const isNear = before.slice(-3).some(({ word }) => NEAR.test(word));
+  const { introducer } = clauses[clause]!;
+  const isNorm = isElse || (introducer === null && before.some(({ word }) => MUST.test(word)));
+  if (denials > 1 || introducer === "unless") doubt("near it, or far from it?");
+  const isSaidNear = isNear !== (denials === 1);
+  if (isSaidNear !== isNorm) doubt("near it, or far from it?");
+  if (isNorm && denials === 0 && CONTRADICTS.test(text)) doubt("alarm or allowed?");
+}
+
+const NEAR = /^(?:within|less|under|below|fewer|at-most|up-to)$/u;
+const MUST =
+  /^(?:must|mustn't|should|shouldn't|shall|shan't|may|can|cannot|can't|never|keep|kept)$/u;
 
 interface Found {
   readonly right: Stated;
@@ -55,8 +75,8 @@ interface Found {
   readonly side: "above" | "below" | "both";
   /** That far is far enough. */
   readonly isIncluded: boolean;
-  /** The words say where it must be. */
-  readonly isWithin: boolean;
+  /** 80 % of its rated 32 A. */
+  readonly isShare: boolean;
 }
 
 /** The organ is fed at 80 mm, tell me if it is off that by more than 5 mm. */
@@ -71,7 +91,7 @@ function offBehind(sentence: Sentence, right: Stated, off: Stated): Found | null
     right.before.some(({ word }) => RIGHT.test(word));
   const isOff = isThat || (isRight && before.some(isLeaving)) || isAround(off, said);
   if (!isOff || !isMore(before)) return null;
-  return { right, off, side: sideOf(said), isIncluded: false, isWithin: false };
+  return { right, off, side: sideOf(said), isIncluded: false, isShare: false };
 }
 
 function isAround({ behind }: Stated, said: readonly string[]): boolean {
@@ -88,16 +108,19 @@ function offAhead(off: Stated, right: Stated): Found | null {
   const isRight = between!.some((word) => RIGHT.test(word));
   const isBound = between!.slice(0, 2).join(" ") === "or more";
   const first = between![isBound ? 2 : 0] ?? "";
-  const isPlain =
-    between!.length <= 3 && PLACES.test(first) && (isRight || /^(?:from|of|off)$/u.test(first));
-  if (!isPlain && !(isRight && PLACES.test(first))) return null;
-  const isWithin = before!.at(-1) === "within" || before!.slice(-2).join(" ") === "less than";
-  if (isWithin && !/^(?:of|from)$/u.test(first)) return null;
+  const isPlain = between!.length === 1 || isRight || /^(?:from|of|off)$/u.test(first);
+  if (!PLACES.test(first) || !isPlain || between!.length > BETWEEN_MAX) return null;
+  const isNear = before!.slice(-3).some((word) => NEAR.test(word));
   // 80 % of its rated 32 A: a share, and no distance.
-  if (first === "of" && !isWithin) return null;
+  const isRated = isRight || right.behind.slice(0, 2).some(({ word }) => RIGHT.test(word));
+  const isShare = first === "of" && !before!.includes("within");
+  if (isShare && (!isRated || off.amounts[0]!.unit !== "%")) return null;
   const side = ABOVE.test(first) ? "above" : BELOW.test(first) ? "below" : "both";
-  return { right, off, side, isIncluded: isBound || !isMore(before!), isWithin };
+  return { right, off, side, isIncluded: !isNear && (isBound || !isMore(before!)), isShare };
 }
+
+/** Words of a place, an article and a noun. */
+const BETWEEN_MAX = 5;
 
 function isLeaving(word: string): boolean {
   return LEAVES.test(word);
@@ -116,11 +139,26 @@ function sideOf(said: readonly string[]): Found["side"] {
       : "both";
 }
 
-function comparatorOf(side: Found["side"], isWithin: boolean, isIncluded: boolean): Comparator {
-  if (side === "both") return isWithin ? "inside" : "outside";
-  if (isWithin) doubt("on which side?");
+function comparatorOf(side: Found["side"], isIncluded: boolean): Comparator {
+  if (side === "both") return "outside";
   if (isIncluded) return side === "above" ? "at least" : "at most";
   return side;
+}
+
+function shareSide({ before }: Stated): Comparator {
+  const near = before.slice(-3);
+  const [isMore, isLess] = [ABOVE, BELOW].map((side) => near.some(({ word }) => side.test(word)));
+  if (isMore === isLess || before.some(({ word }) => isDenying(word) || MUST.test(word)))
+    doubt("which side?");
+  return isMore === true ? "above" : "below";
+}
+
+function shareOf(sentence: Sentence, right: Stated, off: Stated) {
+  const [whole, part] = [right.amounts[0]!, off.amounts[0]!];
+  const unit = unitOf(sentence, right, [whole], false);
+  if (/^(?:deg[CF]|°[CF])$/u.test(unit ?? "")) doubt("a share of a temperature?");
+  const value = Number(((whole.value * part.value) / 100).toPrecision(DIGITS));
+  return { unit, values: [value], why: `${part.value} % of ${whole.value} ${unit ?? ""}`.trim() };
 }
 
 /** The two ends around what is right. */

@@ -6,12 +6,13 @@ import type { Kind } from "../kinds.js";
 import { isNoName } from "../nounPhrase.js";
 import { WHEN_NOUN } from "../words.js";
 import { words } from "./clauses.js";
+import { CONTRADICTS } from "./compared.js";
 import { doubt } from "./doubt.js";
 import { DOWN, FARTHER, PLAIN, STRONG, UP, WEAK } from "./lexicon.js";
 import { isNoun } from "./names.js";
 import { NOTHING, part } from "./parts.js";
 import type { Lasting } from "./lasting.js";
-import { isSaying } from "./said.js";
+import { isDenying, isSaying } from "./said.js";
 import type { Sentence } from "./sentence.js";
 import type { Stated } from "./stated.js";
 import type { Token } from "./tokens.js";
@@ -40,6 +41,7 @@ const NO_READING = new RegExp(
 const DIFFERENCE = /^(?:differences?|differential|gap|mismatch|delta|spread|split)$/u;
 const DIFFERS = /^(?:differs?|disagrees?|diverges?|apart|deviates?|differing)$/u;
 const MORE = /^(?:more|over|exceeds?|exceeding|above|greater|larger|bigger|beyond|>|wider)$/u;
+const NORM = /^(?:must|should|shall|keep|kept)$/u;
 const LESS = /^(?:less|under|below|fewer|smaller|within)$/u;
 
 /** Null where the number compares no two readings. @throws Doubtful where the second is none */
@@ -49,8 +51,9 @@ export function twoIn(
   lasting: () => Lasting,
 ): Condition | null {
   if (stated.amounts.length !== 1) return null;
+  const near = nearIn(sentence, stated);
   const two: Two | null =
-    shareOf(stated) ?? between(stated) ?? behindNumber(stated) ?? aheadOf(stated);
+    near ?? shareOf(stated) ?? between(stated) ?? behindNumber(stated) ?? aheadOf(stated);
   if (two === null)
     return stated.before.some(({ word }, i) => isBetween(stated.before, word, i))
       ? doubt("of which two?")
@@ -58,13 +61,14 @@ export function twoIn(
   const clause = sentence.clauses[stated.clause]!;
   const said = words(clause);
   const isDoubtful =
-    sentence.isElse ||
-    clause.introducer === "unless" ||
-    said.some((word) =>
-      /^(?:not|never|no|must|mustn't|should|shouldn't|may|can|cannot|can't|isn't|keep|within)$/u.test(
-        word,
-      ),
-    );
+    near === null &&
+    (sentence.isElse ||
+      clause.introducer === "unless" ||
+      said.some((word) =>
+        /^(?:not|never|no|must|mustn't|should|shouldn't|may|can|cannot|can't|isn't|keep|within)$/u.test(
+          word,
+        ),
+      ));
   if (isDoubtful) doubt("two readings that must stay near?");
   if (sentence.asks.length === 0) doubt("nobody asks for an alarm");
   const { comparator, first, second, tokens } = two;
@@ -77,6 +81,18 @@ export function twoIn(
   const { average, hold } = lasting();
   if (average !== null) doubt("averages of two");
   return { ...NOTHING, hold, parts: [{ ...part(first), other: second, comparator, values, unit }] };
+}
+
+/** Must stay within 5 K of the frame, or else: they differ by more. */
+function nearIn({ clauses, isElse, text }: Sentence, stated: Stated): Two | null {
+  const { before, behind, clause } = stated;
+  if (before.at(-1)?.word !== "within" || behind[0]?.word !== "of") return null;
+  const isNorm = isElse || before.some(({ word }) => NORM.test(word));
+  const isDenied = before.some(({ word }) => isDenying(word));
+  if (clauses[clause]!.introducer !== null || !isNorm || isDenied || CONTRADICTS.test(text))
+    return null;
+  const pair = pairOf(before.slice(0, -1), behind.slice(1));
+  return pair === null ? null : { ...pair, comparator: "differs by" };
 }
 
 /** Less than 90 % of the inlet flow, 1.5 times the other. */
@@ -227,7 +243,7 @@ function named(first: readonly Token[], second: readonly Token[]): Pair | null {
   return { first: a!, second: b!, tokens: [...first, ...second] };
 }
 
-/** What is read, in the words that stand together. */
+/** A name of a reading: words that stand together. */
 function runOf(tokens: readonly Token[]): readonly Token[] {
   const run: Token[] = [];
   for (const [i, token] of tokens.entries()) {
