@@ -59,7 +59,7 @@ const NOUN = new RegExp(
 );
 const FOLD = new RegExp(
   String.raw`(?<![\p{L}\p{N}_])(?:(${SMALL.slice(1).join("|")}|\d{1,3})-?fold|(singly|doubly|triply|` +
-    String.raw`quadruply))(?![\p{L}\p{N}])`,
+    String.raw`quadruply)(?=[\s-]+(?:charged|ioni[sz]ed|degenerate|excited|occupied)))(?![\p{L}\p{N}])`,
   "giu",
 );
 const SINGLE = /(?<![\p{L}\p{N}_-])(single|non-?degenerate)(?=\s*[,.;)?]|\s*$)/giu;
@@ -72,7 +72,7 @@ const SHARE = new RegExp(
 const IN_MANY = new RegExp(
   String.raw`(?<![\p{L}\p{N}_.-])(?:one|1)\s+(?:\p{L}+\s+)?(?:in|out\s+of)\s+(?:(?:every|each)\s+)` +
     String.raw`?(ten|twenty|a\s+hundred|a\s+thousand|a\s+million|\d[\d,]*)(?![\p{L}\p{N}.])` +
-    String.raw`(?!\s+\p{L}{1,2}\b)`,
+    String.raw`(?!\s+(?!(?:at|by|to|of|on|in|is|or|as|it|so|if|we|he|I|my)\b)\p{L}{1,2}\b)`,
   "giu",
 );
 const MANY: ReadonlyMap<string, bigint> = new Map([
@@ -96,6 +96,12 @@ const OF_TIMES: ReadonlyMap<string, Exact> = new Map([
   ["quadrupled", exact(4n)],
   ["halved", exact(1n, 2n)],
 ]);
+
+/** `twice as heavy` */
+function isCompared(text: string, { 0: all, index }: RegExpExecArray): boolean {
+  return /^\s+as\s/iu.test(text.slice(index + all.length, index + all.length + 5));
+}
+
 const IN_ROW =
   "mode|harmonic|overtone|order|resonance|level|state|shell|maximum|minimum|fringe|peak|root|row|neighbour|" +
   "neighbor|zero|orbit|station|ring|band|zone|bright|dark|generation|lowest|highest|largest|smallest|normal|excited|" +
@@ -116,7 +122,12 @@ export function countedIn(text: string, typed: string): readonly Counted[] {
     ...[...text.matchAll(SINGLE)].map((match) => counted(text, placeOf(match), exact(1n), true)),
     ...[...text.matchAll(SHARE)].flatMap((match) => shareOf(text, match)),
     ...[...text.matchAll(TIMES)].map((match) =>
-      counted(text, placeOf(match), OF_TIMES.get(match[1]!.toLowerCase())!, false),
+      counted(
+        text,
+        placeOf(match),
+        OF_TIMES.get(match[1]!.toLowerCase())!,
+        isCompared(text, match),
+      ),
     ),
     ...inRow.map((match) => ordinalOf(text, match)),
   ].sort((a, b) => a.span.at[0] - b.span.at[0]);
@@ -124,7 +135,7 @@ export function countedIn(text: string, typed: string): readonly Counted[] {
 
 const HAS_WORDS = new RegExp(
   String.raw`${SMALL.slice(2).join("|")}|${TENS.join("|")}|half|quarter|dozen|pair|fold|th\b|2nd|3rd|` +
-    String.raw`ly\b|tw|dou|tri|one|1 |thi|sec|single|degen`,
+    String.raw`ly\b|tw|dou|tri|one|1 |thi|sec|single|degen|halv|quad`,
   "iu",
 );
 

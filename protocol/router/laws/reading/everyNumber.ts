@@ -2,8 +2,10 @@
 import { divideExact, exactOfText, multiplyExact } from "../../../units/exact.js";
 import { dimensionsEqual, parseUnit } from "../../../units/index.js";
 import type { Span } from "../../../units/quantity/index.js";
+import { withDiameters } from "./diameters.js";
 import { countedIn, sharesIn, type Counted } from "./countedWords.js";
 import type { Key } from "./keyUnits.js";
+import { withEitherUnit } from "./eitherUnit.js";
 import { isSame, likeliestOf } from "./likeliestForm.js";
 import { withNames } from "./namesBefore.js";
 import { withoutNames } from "./noNumbers.js";
@@ -90,7 +92,8 @@ function finishedForm({ body, keys, spans }: Written, words: readonly Counted[])
     withUnitsOfTwins(body, withUnitsBehind(body, withSharedParts(body, all))),
   );
   const signed = withTwoPi(body, withHalfAngles(body, withDegrees(body, withSigns(body, shared))));
-  return withoutNames(body, withNames(body, withUnitsInWords(body, signed), keyAt));
+  const either = withEitherUnit(body, withUnitsInWords(body, signed));
+  return withoutNames(body, withNames(body, withDiameters(body, either), keyAt));
 }
 
 /** A bare number whose key says the unit. */

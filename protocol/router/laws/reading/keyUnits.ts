@@ -79,7 +79,8 @@ const OF_TIME = new RegExp(
 
 /** A key without its unit: the longest end that is one. */
 function partsOf(key: string): { readonly words: string; readonly units: readonly string[] } {
-  const parts = key.split("_");
+  // `service_per_s_each`
+  const parts = key.replace(/_(?:each|total)$/u, "").split("_");
   for (let from = Math.max(1, parts.length - PARTS_MAX); from < parts.length; from += 1) {
     const tail = parts.slice(from);
     const head = parts.slice(0, from);
@@ -99,14 +100,18 @@ function isIndexed(head: readonly string[], tail: readonly string[]): boolean {
   if (another !== undefined && head.length === 1 && head[0]!.length <= 2)
     return tail.every((part) => /^\p{Lu}$/u.test(part));
   if (another !== undefined || head.length > 1 || head[0]!.length > 2) return false;
-  return !(/^[A-Z]/u.test(unit) || unit.length > 1 || /^(?:[thzxyd]|dt|dx|m)$/u.test(head[0]!));
+  return !(
+    /^[A-Z]/u.test(unit) ||
+    unit.length > 1 ||
+    /^(?:[thzxyd]|dt|dx|m|T[a-z\d])$/u.test(head[0]!)
+  );
 }
 
 /** `in`, `a`, `at`: words of a key that are units elsewhere. */
 function isWord(parts: readonly string[]): boolean {
   if (/^(?:in|a|at|as|an|are|min|max|point|line|b|e|o|rad|u|l)$/u.test(parts[0]!))
     return !(parts[0] === "rad" && /^(?:per|s)$/u.test(parts[1] ?? "")) && !isWhole(parts);
-  return /^(?:min|max|in|out|at|top|bottom)$/u.test(parts.at(-1)!);
+  return parts[0] !== "per" && /^(?:min|max|in|out|at|top|bottom)$/u.test(parts.at(-1)!);
 }
 
 /** `angle_rad`, `pressure_bar`: one word at the end that is no word elsewhere. */
@@ -147,6 +152,11 @@ const SPELLED: ReadonlyMap<string, string> = new Map([
   ["Js", "J s"],
   ["Ohm", "ohm"],
   ["degrees", "deg"],
+  ["hz", "Hz"],
+  ["khz", "kHz"],
+  ["kpa", "kPa"],
+  ["kj", "kJ"],
+  ["kw", "kW"],
 ]);
 
 function spelled(unit: string): string {

@@ -23,10 +23,16 @@ const OF_GAINS =
 /** `..., k 0.17`: a symbol behind a mark. */
 const SYMBOL_BEFORE = new RegExp(
   String.raw`[,;:(]\s*(?:\p{L}\d?|\p{Lu}\p{Ll}|alpha|beta|gamma|eta|mu|nu|rho|sigma|phi|zeta|eps|` +
-    String.raw`\p{L}_\w{1,6})\s*$`,
+    String.raw`(?:eps|rho|mu|\p{L})_\w{1,6})\s*$`,
   "u",
 );
 const MULTIPLES = /\s(?:hundred|thousand|million|billion|dozen)|e[-+]?\d+$/giu;
+
+/** Whether the words right before a number say that it has no unit. */
+export function isPureSaid(head: string): boolean {
+  return PURE.test(head.replace(/\d\.\d/gu, "00"));
+}
+
 /** `145; at 300 K`: no list goes on so. */
 const NO_LIST =
   /\b(?:at|in|with|for|over|under|by|from|per|on|after|before|during|when|if|and\s+an?)\b/iu;
@@ -49,7 +55,9 @@ export function likeliestOf(text: string, spans: Spans, most: Spans): readonly S
     const gap = text.slice(span.at[1], most[i + 1]?.at[0] ?? span.at[1]);
     const isPure =
       /\bf\/$/u.test(head) || PURE.test(head) || SYMBOL_BEFORE.test(head) || NO_LIST.test(gap);
-    return plain.name !== null || isPure ? valueSpan(span, bare.at, bare.readings) : span;
+    if (plain.name !== null || isPure) return valueSpan(span, bare.at, bare.readings);
+    // `Poisson 0.22, expansion 9e-6 per K`: it may be pure all the same.
+    return valueSpan(span, value.at, [...value.readings, ...bare.readings]);
   });
   const levels = own.map((span) => {
     const plain = byPlace.get(span.at[0]);

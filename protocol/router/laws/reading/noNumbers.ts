@@ -26,9 +26,10 @@ function isNoNumber(text: string, span: Span, before?: Span, after?: Span): bool
   const quantity = plainValue(span);
   if (quantity === null || quantity.hasUnit) return false;
   const digits = text.slice(...span.at).trim();
+  if (/^(?:an?\s+)?half$/iu.test(digits) && /^[-\s]li(?:fe|ves)\b/iu.test(tail)) return true;
   return (
     isOfItem(head, tail) ||
-    isYear(digits, head, span) ||
+    isYear(digits, head, tail, span) ||
     isOfDigits(head, tail) ||
     isOfScale(digits, head, tail) ||
     isStart(digits, head, tail, span) ||
@@ -86,9 +87,19 @@ const OF_AUTHOR = new RegExp(
 const OF_FLOW =
   /\b(?:Reynolds|Rayleigh|Grashof|Peclet|Nusselt|Taylor|Dean|Prandtl|Schmidt)[\s,(]+$/iu;
 
-/** `Bolton 1980`, `in 1953` */
-function isYear(digits: string, head: string, { follower, name }: Span): boolean {
-  if (!/^(?:1[6-9]|20)\d\d$/u.test(digits) || name !== null || follower !== null) return false;
+const FROM_YEAR = new RegExp(
+  String.raw`\b(?:(?:bridge|house|car|bottle|book|engine|ship|clock|radio|paper)\s+from|since|opened|` +
+    String.raw`built|dated|born)\s+(?:in\s+)?$`,
+  "iu",
+);
+
+/** `Bolton 1980`, `in 1953`, `built 1987` */
+function isYear(digits: string, head: string, tail: string, { follower, name }: Span): boolean {
+  if (!/^(?:1[6-9]|20)\d\d$/u.test(digits) || name !== null) return false;
+  if (/^(?:formula|edition|standard|version|rules?|tables?)$/iu.test(follower?.text ?? ""))
+    return true;
+  if (FROM_YEAR.test(head) && !/^\s+(?:to|up|down|m|s|kg|km|rpm)\b/u.test(tail)) return true;
+  if (follower !== null) return false;
   return (OF_AUTHOR.test(head) && !OF_FLOW.test(head)) || /\bin\s+$/iu.test(head);
 }
 
@@ -132,9 +143,17 @@ function isOfItem(head: string, tail: string): boolean {
   return isNamed && /^\s*:/u.test(tail);
 }
 
-/** `555 astable`, `t8/5`: digits of a name. */
+const OF_MODEL = new RegExp(
+  String.raw`\b(?:Boeing|Airbus|Cessna|Apollo|Voyager|route|highway|motorway|bus|tram|type|mark|chapter|` +
+    String.raw`page|category|flight|schedule)\s+#?$`,
+  "iu",
+);
+
+/** `555 astable`, `Boeing 747`, `t8/5`: digits of a name. */
 function isOfName(digits: string, head: string, tail: string): boolean {
   if (digits === "555" && TIMER.test(tail)) return true;
+  if (/^\d+$/u.test(digits) && (OF_MODEL.test(head) || /^\s?AWG\b/u.test(tail))) return true;
+  if (digits === "2" && /^\s?(?:phi|φ|Phi)_?\w{0,3}\s*=/u.test(tail)) return true;
   return (
     /\p{L}-?\d+\/$/u.test(head) ||
     (/[\p{L}\d]\($/u.test(head) && /^\)\p{L}/u.test(tail) && digits === "0")

@@ -9,6 +9,7 @@ import { keysApart } from "./keyUnits.js";
 import { withListUnits } from "./listUnits.js";
 import { certainForms, looseForms, withoutColons } from "./numberForms.js";
 import { plainly, type Ordinal } from "./plainly.js";
+import { respelled } from "./respelled.js";
 import { stateOfPart } from "./spanForms.js";
 import { wantedIn, type Wanted } from "./wantedUnit.js";
 import { HOW, NEUTRAL, THINGS, lawStem } from "../lexicon/lawWords.js";
@@ -116,14 +117,23 @@ export function looselyRead(typed: string, spansOf = spansIn): readonly Question
 
 /** The question with each number as one value, in at most three forms, the likeliest first, for a proposal. */
 export function readAnyhow(typed: string, spansOf = spansIn): readonly Question[] {
-  const apart = keysApart(typed);
+  const apart = keysApart(respelled(typed));
   const { spans, ...numbers } = readNumbers(apart.text, spansOf);
   const body = withoutColons(numbers.body, spans);
   const written = { body, keys: apart.keys, spans, typed: apart.text };
   return everyForm(written).map((form) => {
     const question = questionOf({ ...numbers, body, spans: form });
-    return { ...question, given: question.given.map((given) => withoutUnitBefore(body, given)) };
+    const given = question.given.map((one) => asDiameter(withoutUnitBefore(body, one)));
+    return { ...question, given };
   });
+}
+
+/** The word that a number has as if it were said is the nearest. */
+function asDiameter(given: Given): Given {
+  const [said, another] = stateOfPart(given.span);
+  if (said !== "diameter" || another !== undefined) return given;
+  const stem = lawStem(said);
+  return { ...given, before: [stem, ...given.before.filter((one) => one !== stem)] };
 }
 
 /** The kPa of `in kPa 2.0 m down` is of what is asked, and no name. */

@@ -100,7 +100,7 @@ function timesOf(text: string, spans: Spans, from: number, own: Quantity): Span 
   return null;
 }
 
-const NEXT_NAME = /^\s*[,;]\s*(?:and\s+)?(\p{L}[\p{L}\p{N}_']{0,8})\s*[=:]?\s*$/u;
+const NEXT_NAME = /^\s*(?:[,;]\s*(?:and\s+)?|\s+and\s+)(\p{L}[\p{L}\p{N}_']{0,8})\s*[=:]?\s*$/u;
 const OWN_NAME = /(?:^|[\s,;:(])(\p{L}[\p{L}\p{N}_']{0,8})\s*[=:]?\s*$/u;
 
 const BEHIND = /^\s*[([]([\p{L}µΩ°%][\p{L}\dµΩ°%^/²³]{0,10})[)\]]/u;
@@ -167,6 +167,9 @@ const ALL_IN = new RegExp(
 );
 const HEADED = /(?<=\s)\((?:in\s+)?([\p{L}µΩ°%][\p{L}\dµΩ°%^/²³]{0,10})\)\s*:\s/gu;
 
+/** `Speeds in km/h: first 30, then 50` */
+const HEADED_IN = /(?<=\p{L}\s)in\s+([\p{L}µΩ°%][\p{L}\dµΩ°%^/²³]{0,10})\s?:\s(?=[^.;?]*\d)/gu;
+
 /** `[all wt%]`, `(all in mm)` behind numbers; `outside (mM): K 4, Na 145` before them. */
 export function withUnitsOfAll(text: string, spans: Spans): Spans {
   const ranges = [...rangesOf(text)];
@@ -196,7 +199,7 @@ function* rangesOf(text: string): Generator<Range> {
     const sentence = text.lastIndexOf(". ", match.index);
     yield { from: Math.max(0, sentence), to: match.index, unit };
   }
-  for (const match of text.matchAll(HEADED)) {
+  for (const match of [...text.matchAll(HEADED), ...text.matchAll(HEADED_IN)]) {
     const unit = unitOf(match[1]!);
     if (unit === null || (count += 1) > RANGES_MAX) continue;
     const from = match.index + match[0].length;
@@ -222,6 +225,7 @@ function unitOf(written: string): Reading["unit"] | null {
 }
 
 const LIST_MAX = 12;
+const EACH = /^\s+(?:(?:for|in|on)\s+)?(?:each|every)\s+$/iu;
 const OVER = /^\s+(?:over|across|along)\s+(?:a\s+(?:distance|length|stretch|path)\s+of\s+)?$/iu;
 const CHANGES =
   /\b(?:fall|fell|drop|ris|rose|chang|increas|decreas|differ|gradient|los|var)\w*\s+(?:(?:by|of|is)\s+)?$/iu;
@@ -230,10 +234,13 @@ const LENGTH = quantityDimension("length");
 /** `falling 1.8 hPa over 100 km`: a gradient. */
 export function withGradients(text: string, spans: Spans): Spans {
   return joinedBy(text, spans, (_text, one, next) => {
-    const [above, below] = [plainValue(one), plainValue(next)];
+    const changed = one.kind === "change" ? (one.quantities[0] ?? null) : plainValue(one);
+    const [above, below] = [changed, plainValue(next)];
     if (above?.hasUnit !== true || below?.hasUnit !== true || next.name !== null) return null;
-    if (!OVER.test(text.slice(one.at[1], next.at[0]))) return null;
-    if (!CHANGES.test(text.slice(Math.max(0, one.at[0] - 32), one.at[0]))) return null;
+    const gap = text.slice(one.at[1], next.at[0]);
+    if (!OVER.test(gap) && !EACH.test(gap)) return null;
+    const head = text.slice(Math.max(0, one.at[0] - 32), one.at[0]);
+    if (!EACH.test(gap) && !CHANGES.test(head)) return null;
     const [a, b] = [above.readings[0]!, below.readings[0]!];
     if (LENGTH === undefined || !dimensionsEqual(b.unit.dimension, LENGTH)) return null;
     if (dimensionsEqual(a.unit.dimension, LENGTH) || b.number.num === 0n || b.piPower !== 0)

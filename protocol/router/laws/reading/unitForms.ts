@@ -107,7 +107,12 @@ export function withFactors(text: string, spans: Spans): Spans {
     if (factor === undefined || another !== undefined || factor.hasUnit || own === null)
       return null;
     const between = text.slice(factor.at[1], next.at[0]);
-    if (!TIMES_OF.test(between) || !["value", "change"].includes(one.kind)) return null;
+    if (
+      !TIMES_OF.test(between) ||
+      /\b(?:than|as)\b/iu.test(between) ||
+      !["value", "change"].includes(one.kind)
+    )
+      return null;
     const [times] = factor.readings;
     const readings = own.readings.map(({ number, piPower, unit }) => ({
       number: multiplyExact(times!.number, number),

@@ -60,6 +60,7 @@ function longerOf(text: string, span: Span, end: number): Span {
     further(written, span, quantity, tail) ??
     countOf(span, quantity, tail) ??
     rateOf(span, quantity, tail) ??
+    ofVapours(span, quantity, tail) ??
     squared(span, quantity, tail) ??
     below(span, quantity, tail) ??
     span
@@ -92,7 +93,8 @@ function further(written: string, span: Span, quantity: Quantity, tail: string):
   if (match === null) return null;
   const isJoined = /^\s+(?:and|per)/iu.test(match[0]);
   const below = belowOf(match[1]!);
-  if (below === null || (!isJoined && !/^(?:K|s|m[23]?|Pa)$/u.test(match[1]!))) return null;
+  if (below === null || (!isJoined && !/^(?:K|kelvins?|s|m[23]?|Pa)$/u.test(match[1]!)))
+    return null;
   return within(span, quantity, match[0].length, (unit) => over(unit, [below]));
 }
 
@@ -151,6 +153,17 @@ function squared(span: Span, quantity: Quantity, tail: string): Span | null {
   const [all, length = "", by = ""] = power;
   const exponent = /[2²]/u.test(by) ? 2 : 3;
   return within(span, quantity, all.length, (unit) => `${unit} ${length}^${exponent}`);
+}
+
+const OF_VAPOURS = /^\s?(d?m|L)\^?([26⁶²])\s?\/\s?mol\^?[2²](?![\p{L}\d^])/u;
+
+/** `0.364 Pa m6/mol2` */
+function ofVapours(span: Span, quantity: Quantity, tail: string): Span | null {
+  const match = quantity.hasUnit ? OF_VAPOURS.exec(tail) : null;
+  if (match === null) return null;
+  const [all, length = "", by = ""] = match;
+  const exponent = /[6⁶]/u.test(by) ? 6 : 2;
+  return within(span, quantity, all.length, (unit) => `${unit} ${length}^${exponent}/mol^2`);
 }
 
 const POWERS_BELOW = /^-([1-6])((?:\s\p{L}{1,4}-[1-6])*)(?![\p{L}\d.,]\d|\d)/u;

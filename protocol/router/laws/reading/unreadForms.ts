@@ -43,7 +43,26 @@ export function unreadIn(text: string, read: Spans): Spans {
     ...across,
     ...ohmsIn(text),
     ...millerIn(text),
+    ...listsIn(text, starts),
   ];
+}
+
+const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:e[-+]?\d+)?`;
+const LIST = new RegExp(
+  String.raw`\[\s*${NUMBER}(?:\s*,\s*${NUMBER}){1,15}\s*\]|` +
+    String.raw`(?<![\p{L}\p{N}.,_])\d,\d,\d(?=\)?\s+(?:\p{L}+\s+)?modes?\b)`,
+  "gu",
+);
+
+/** `"samples": [1, 2, 0, -1]`, `the 1,1,0 room mode` */
+function listsIn(text: string, starts: ReadonlyMap<number, Span>): Spans {
+  return [...text.matchAll(LIST)].flatMap((match) => {
+    const parts = [...match[0].matchAll(new RegExp(NUMBER, "gu"))].map((part) => {
+      const start = match.index + part.index;
+      return plainSpan([start, start + part[0].length], readIn("1", part[0]));
+    });
+    return parts.every(({ at }) => starts.has(at[0])) ? [] : parts;
+  });
 }
 
 function hexIn(text: string): Spans {

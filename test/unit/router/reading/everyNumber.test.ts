@@ -1,6 +1,7 @@
 /** Each number of a question as one value in its unit, for a proposal. Values by hand. */
 import { expect } from "chai";
 import { assert as check, constantFrom, integer, property } from "fast-check";
+import { lawStem } from "../../../../protocol/router/laws/lexicon/lawWords.js";
 import { readAnyhow } from "../../../../protocol/router/laws/reading/reading.js";
 import {
   dimensionsEqual,
@@ -118,7 +119,42 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
   ["ratio of specific heats 1.3, molar mass 20 g/mol", ["1.3", "20 g/mol"]],
   ["a factor of 1.12 and 150 MPa", ["1.12", "150 MPa"]],
   ["crust 2700, mantle 3300 kg/m^3", ["2700 kg/m^3", "3300 kg/m^3"]],
+  // Words of lay people, faults of spelling.
+  ["two and a half litres, 3 and a quarter hours", ["2.5 L", "3.25 h"]],
+  ["a quarter of a million cells, fifty-odd of them", ["250000", "50"]],
+  ["a hundredth of a gram in a quarter-inch tube", ["0.01 g", "0.25 in"]],
+  ["ten to the minus three mol/L", ["1e-3 mol/L"]],
+  ["three times ten to the fifth Pa", ["3e5 Pa"]],
+  ["10^-9.5 mol/L of it", ["3.1622776601683795e-10 mol/L"]],
+  ["he is 5 ft 7, she is seven foot six", ["67 in", "90 in"]],
+  ["it runs for 2h30 at x4", ["2.5 h", "4"]],
+  ["from 12 to 60 celcius with 3 amper, 5 percents", ["12 degC", "60 degC", "3 A", "5 %"]],
+  ["80 kilometers per our, 3 micro farads", ["80 km/h", "3 uF"]],
+  ["a mirror of 150 bhp at 230 Vrms, 0,025 eV", ["150 hp", "230 V", "0.025 eV"]],
+  ["water of 4186 J/kg K, lagging of 0.045 W/m.K", ["4186 J/(kg K)", "0.045 W/(m K)"]],
+  ["0.6 watts per metre kelvin, 0.3 Pa m6/mol2", ["0.6 W/(m K)", "0.3 Pa m^6/mol^2"]],
+  ["250 mL O2 per minute, 3 a minute", ["250 mL/min", "3 1/min"]],
+  ["a quartz of 13 MRayl, at latitude 45 N", ["13 MPa s/m", "45 deg"]],
+  ["1e16 electrons per m³ and 2 eV", ["1e16 1/m^3", "2 eV"]],
+  ["a star of 3 million suns, a tenth of the speed of light", ["3e6 Msun", "0.1 clight"]],
+  ["twice as heavy as the Sun and 3 times as far", ["2 Msun", "3"]],
+  ["a spin-3/2 particle, one mole of gas", ["1.5", "1 mol"]],
+  ["t = 2.5 with 12 degrees of freedom", ["2.5", "12"]],
+  ["at two-theta 38 degrees", ["19 deg"]],
+  ["it grows by 2 hPa each 100 km", ["0.02 hPa/km"]],
+  ["200 mm f/5 Newton", ["200 mm", "5"]],
+  ["4 times slower than hydrogen (2 g/mol)", ["4", "2 g/mol"]],
+  ['{"samples": [1, 2, 0, -1], "rate_per_min": 90}', ["1", "2", "0", "-1", "90 1/min"]],
+  ["Speeds in km/h: first 30, then 50. For 1 h.", ["30 km/h", "50 km/h", "1 h"]],
+  ["Nc = 3e19 and Nv = 1e19 per cm3", ["3e19 1/cm^3", "1e19 1/cm^3"]],
+  ["1e16 electrons and 2e16 holes per cm3", ["1e16 1/cm^3", "2e16 1/cm^3"]],
+  ["OD 80 / ID 50 mm, masses 2, 3.5 and 4 u", ["80 mm", "50 mm", "2 u", "3.5 u", "4 u"]],
+  ["it enters with 190 kJ/kg and leaves with 195.", ["190 kJ/kg", "195 kJ/kg"]],
+  ["a room at 20 degC inside and -5 outside", ["20 degC", "-5 degC"]],
   // No numbers.
+  ["a Boeing 747 at 140 knots, type 2, built 1987", ["140 kn"]],
+  ["a half life of 25 min by the 2001 formula", ["25 min"]],
+  ["1/(1-P/PE) with P = 3 kN: growth (1/s)?", ["3 kN"]],
   ["by Magnus 1844 with 6.1 hPa (1 yr = 3.156e7 s)", ["6.1 hPa"]],
   ["A 555 timer with C = 10 nF to 3 significant figures", ["10 nF"]],
   ["q = 0.613 Kz Kd V^2; Kz = 0.9, V = 40 m/s", ["0.9", "40 m/s"]],
@@ -151,6 +187,35 @@ describe("every number of a question", () => {
       expect(numbersOf(text).map(({ name }) => name)).to.deep.equal(names);
     });
 
+  it("may be in either of two units", () => {
+    const pure = readAnyhow("glass 1.5, buffer 1.3, incidence 65 degrees")[0]!;
+    const units = pure.given.map(({ span }) =>
+      span.quantities[0]!.readings.map(({ unit }) => unit.text),
+    );
+    expect(units).to.deep.equal([["deg", "1"], ["deg", "1"], ["deg"]]);
+    const [field] = readAnyhow("log BCF = 3.3 in fish")[0]!.given;
+    expect(field!.span.quantities[0]!.readings.map(({ unit }) => unit.text)).to.deep.equal([
+      "in",
+      "1",
+    ]);
+  });
+
+  it("is a diameter where the words around it say so", () => {
+    const texts = [
+      "a rod of dia 12 mm",
+      "ø 20 mm",
+      "a hole 20 mm Ø",
+      "a drop 5 mm across",
+      "a 3-inch pipe",
+      "a 4 cm wide pipe",
+    ];
+    for (const text of texts)
+      expect(readAnyhow(text)[0]!.given.at(-1)!.before[0], text).to.equal(lawStem("diameter"));
+    expect(readAnyhow("it is drawn 6 m across a floor")[0]!.given[0]!.before).to.not.include(
+      lawStem("diameter"),
+    );
+  });
+
   it("has decibels as levels and as ratios", () => {
     const levels = "Two machines, 80 dB and 90 dB each alone: level of both?";
     expect(isNear(numbersOf(levels), ["80", "90"])).to.equal(true);
@@ -182,6 +247,14 @@ describe("every number of a question", () => {
       [(x) => `{"g_m_s2": ${x}}`, "m/s^2"],
       [(x) => `{"rate_per_s": ${x}, "want": "period"}`, "1/s"],
       [(x) => `Rc: ${x}R`, "ohm"],
+      [(x) => `water of ${x} J/kg K`, "J/(kg K)"],
+      [(x) => `at ${x} celcius`, "degC"],
+      [(x) => `an engine of ${x} bhp`, "hp"],
+      [(x) => `it makes ${x} a minute`, "1/min"],
+      [(x) => `${x} mL O2 per minute`, "mL/min"],
+      [(x) => `${x} electrons per cm³ of it`, "1/cm^3"],
+      [(x) => `t with ${x} degrees of freedom`, "1"],
+      [(x) => `{"arrivals_per_min": ${x}}`, "1/min"],
       [(x) => `a ratio of ${x}, and the length 7 m`, "1"],
     ];
     check(
