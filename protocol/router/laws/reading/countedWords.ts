@@ -162,6 +162,11 @@ function countOf(text: string, match: RegExpExecArray): readonly Counted[] {
     return [
       { ...counted(text, [end - word.length, end], exact(BigInt(value)), true), count: null },
     ];
+  const isDrawn =
+    OF_DRAWS.test(text.slice(Math.max(0, match.index - 20), match.index)) &&
+    /^\s*(?:[.,:;?!]|$)/u.test(tail);
+  if (isDrawn)
+    return [counted(text, [end - word.length, end], exact(BigInt(value)), true)].map(asOne);
   if (noun === null && !isAlike && !isAlone) return [];
   if (!isAlone && noun !== null && (OF_TEXT.test(noun[2]!) || OF_TEXT.test(said))) return [];
   // `two of them`, `two people` say who is there.
@@ -169,6 +174,17 @@ function countOf(text: string, match: RegExpExecArray): readonly Counted[] {
   const at = [match.index + all.length - word.length, end] as const;
   return [{ ...counted(text, at, exact(BigInt(value)), isSure), count: value }];
 }
+
+function asOne(one: Counted): Counted {
+  return { ...one, count: null };
+}
+
+/** `draw four:` */
+const OF_DRAWS = new RegExp(
+  String.raw`\b(?:draws?|drawn|drew|picks?|picked|chooses?|chosen|chose|takes?|took|toss|tossed|rolls?|` +
+    String.raw`rolled|throws?|threw)\s+$`,
+  "iu",
+);
 
 /** `tossed ten times.` */
 const TIMES_DONE =
@@ -206,7 +222,7 @@ function shareOf(text: string, match: RegExpExecArray): readonly Counted[] {
   const before = text.slice(Math.max(0, match.index - 8), match.index);
   const isLeft =
     /\b(?:to|by|only)\s+$/iu.test(before) &&
-    /^\s+(?:in|after|over|when|at|while|within)\b/iu.test(text.slice(end, end + 10));
+    /^\s+(?:in|after|over|when|at|while|within|from)\b/iu.test(text.slice(end, end + 10));
   const isPlural = /s$/iu.test(match[0]);
   if (half === undefined && !isOf && !isLeft && !isPlural && below !== 2n) return [];
   // `a third mode`, `one third party`: an ordinal.

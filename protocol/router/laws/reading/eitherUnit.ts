@@ -15,7 +15,7 @@ import { isPureSaid } from "./likeliestForm.js";
 import { joinedBy, plainValue, valueSpan, type Spans } from "./spanForms.js";
 
 export function withEitherUnit(text: string, spans: Spans): Spans {
-  const whole = joinedBy(text, spans, feetOf).map(
+  const whole = joinedBy(text, spans, wholeOf).map(
     (span) =>
       freedomOf(text, span) ??
       latitude(text, span) ??
@@ -24,9 +24,17 @@ export function withEitherUnit(text: string, spans: Spans): Spans {
       span,
   );
   const listed = withUnitBehind(text, whole);
-  return withUnitBefore(text, listed).map(
+  const placed = withUnitBefore(text, listed).map(
     (span) => placeOf(text, span) ?? column(text, span) ?? span,
   );
+  return placed.map((span, i) => withoutInches(text, span, placed[i + 1]) ?? span);
+}
+
+/** The inch that it had of the `in` behind the next number, which is none. */
+function withoutInches(text: string, span: Span, next: Span | undefined): Span | null {
+  const [own, other] = [plainValue(span), next === undefined ? null : plainValue(next)];
+  if (own?.readings[0]?.unit.text !== "in" || other === null || other.hasUnit) return null;
+  return /in|["”]/iu.test(text.slice(...own.at)) ? null : inEither(span, own, ["1"]);
 }
 
 /** The same number in each of the units; the first is the usual one. */
@@ -39,23 +47,27 @@ export function inEither(span: Span, own: Quantity, units: readonly string[]): S
   return readings.length === 0 ? span : valueSpan(span, own.at, readings);
 }
 
-const INCHES_MAX = 11;
-const INCHES_PER_FOOT = 12n;
+/** What a whole has of the smaller unit that is not said behind it. */
+const SMALLER: ReadonlyMap<string, bigint> = new Map([
+  ["ft", 12n],
+  ["st", 14n],
+]);
 
-/** `seven foot six`, `5 ft 7` */
-function feetOf(text: string, one: Span, next: Span): Span | null {
-  const [feet, inches] = [plainValue(one), plainValue(next)];
-  if (feet === null || inches === null || next.name !== null) return null;
+/** `seven foot six`, `5 ft 7`, `9 stone 4` */
+function wholeOf(text: string, one: Span, next: Span): Span | null {
+  const [large, small] = [plainValue(one), plainValue(next)];
+  if (large === null || small === null || next.name !== null) return null;
   // It may have the unit of the next number.
-  if (!/^(?:\d{1,2}|\p{L}{3,6})$/u.test(text.slice(...inches.at))) return null;
+  if (!/^(?:\d{1,2}|\p{L}{3,6})$/u.test(text.slice(...small.at))) return null;
   if (!/^\s?$/u.test(text.slice(one.at[1], next.at[0]))) return null;
-  const foot = feet.readings.find(({ unit }) => unit.text === "ft");
-  const { number } = inches.readings[0]!;
-  if (foot === undefined || number.den !== 1n || number.num < 0n || number.num > INCHES_MAX)
-    return null;
+  const reading = large.readings.find(({ unit }) => SMALLER.has(unit.text));
+  const parts = reading === undefined ? undefined : SMALLER.get(reading.unit.text);
+  const { number } = small.readings[0]!;
+  if (reading === undefined || parts === undefined) return null;
+  if (number.den !== 1n || number.num < 0n || number.num >= parts) return null;
   if (/^\s?(?:%|x|×|\p{L}+s\b)/u.test(text.slice(next.at[1], next.at[1] + 20))) return null;
-  const whole = addExact(foot.number, divideExact(number, exact(INCHES_PER_FOOT)));
-  return valueSpan(one, [one.at[0], next.at[1]], [{ ...foot, number: whole }]);
+  const whole = addExact(reading.number, divideExact(number, exact(parts)));
+  return valueSpan(one, [one.at[0], next.at[1]], [{ ...reading, number: whole }]);
 }
 
 /** `12 degrees of freedom` are a count. */
@@ -84,6 +96,9 @@ const OF_TRADE: ReadonlyMap<string, string> = new Map([
   ["rayl", "Pa s/m"],
   ["pcf", "lb/ft^3"],
   ["y", "yr"],
+  ["Ωm", "ohm m"],
+  ["Ωcm", "ohm cm"],
+  ["ohmm", "ohm m"],
 ]);
 
 /** Units of a trade that the grammar of units does not have. */

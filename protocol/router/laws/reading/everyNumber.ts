@@ -122,7 +122,7 @@ export function everyNumber(text: string, spans: Spans): Spans {
       case "unread":
         return digitsOf(text, span);
       case "arithmetic":
-        return quotientOf(text, span) ?? firstOf(span);
+        return quotientOf(text, span) ?? factorsOf(text, span) ?? firstOf(span);
       default:
         return firstOf(span);
     }
@@ -167,6 +167,14 @@ function quotientOf(text: string, span: Span): Spans | null {
     multiplyExact(below.number, below.unit.factor),
   );
   return [valueSpan(span, [one.at[0], other.at[1]], [{ number, piPower: 0, unit: pure }])];
+}
+
+/** `3 times 220 uF` */
+function factorsOf(text: string, span: Span): Spans | null {
+  const [one, other, third] = span.quantities;
+  if (one === undefined || other === undefined || third !== undefined || one.hasUnit) return null;
+  if (!/^\s*times\s*$/iu.test(text.slice(one.at[1], other.at[0]))) return null;
+  return [one, other].map((own) => valueSpan(span, own.at, own.readings));
 }
 
 function firstOf(span: Span): Spans {

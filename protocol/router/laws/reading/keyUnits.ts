@@ -103,7 +103,7 @@ function isIndexed(head: readonly string[], tail: readonly string[]): boolean {
   return !(
     /^[A-Z]/u.test(unit) ||
     unit.length > 1 ||
-    /^(?:[thzxyd]|dt|dx|m|T[a-z\d])$/u.test(head[0]!)
+    /^(?:[thzxyd]|dt|dx|m|T[a-z]|\p{L}\d)$/u.test(head[0]!)
   );
 }
 
@@ -152,6 +152,9 @@ const SPELLED: ReadonlyMap<string, string> = new Map([
   ["Js", "J s"],
   ["Ohm", "ohm"],
   ["degrees", "deg"],
+  ["mps", "m/s"],
+  ["kmh", "km/h"],
+  ["kph", "km/h"],
   ["hz", "Hz"],
   ["khz", "kHz"],
   ["kpa", "kPa"],

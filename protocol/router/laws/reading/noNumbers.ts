@@ -99,6 +99,9 @@ function isYear(digits: string, head: string, tail: string, { follower, name }: 
   if (/^(?:formula|edition|standard|version|rules?|tables?)$/iu.test(follower?.text ?? ""))
     return true;
   if (FROM_YEAR.test(head) && !/^\s+(?:to|up|down|m|s|kg|km|rpm)\b/u.test(tail)) return true;
+  const isOld =
+    /\b(?:an?|my|our|his|her|their|old)\s+$/iu.test(head) && /^(?:19\d|20[012])\d$/u.test(digits);
+  if (isOld && follower !== null && !/^(?:people|\p{L}+s)$/u.test(follower.text)) return true;
   if (follower !== null) return false;
   return (OF_AUTHOR.test(head) && !OF_FLOW.test(head)) || /\bin\s+$/iu.test(head);
 }
@@ -153,6 +156,8 @@ const OF_MODEL = new RegExp(
 function isOfName(digits: string, head: string, tail: string): boolean {
   if (digits === "555" && TIMER.test(tail)) return true;
   if (/^\d+$/u.test(digits) && (OF_MODEL.test(head) || /^\s?AWG\b/u.test(tail))) return true;
+  // `2N2222`
+  if (/^\d$/u.test(digits) && /^\p{Lu}{1,2}\d{3,}/u.test(tail)) return true;
   if (digits === "2" && /^\s?(?:phi|φ|Phi)_?\w{0,3}\s*=/u.test(tail)) return true;
   return (
     /\p{L}-?\d+\/$/u.test(head) ||

@@ -113,6 +113,13 @@ const OF_NUMBERS: readonly Rule[] = [
       return isExact && isUnit(unit!) ? `${printed(share)} ${unit!}` : all;
     },
   ),
+  // `a hundred and sixty`
+  rule(
+    String.raw`${BEFORE}(?:(an?|one|two|three|four|five|six|seven|eight|nine)\s+)hundred\s+and\s+(${WORDED})` +
+      String.raw`(?![\p{L}\p{N}-]|\s+(?:hundred|thousand|million|point|and)\b)`,
+    (_all, many, rest) =>
+      String(100 * (/^an?$/iu.test(many!) ? 1 : countOf(many!)) + countOf(rest!)),
+  ),
   // `a quarter-watt resistor`
   rule(
     String.raw`${BEFORE}(three[\s-])?(half|quarter)[\s-](inch|watt|mile|tonne|volt|amp)(?![\p{L}\p{N}])`,
@@ -135,6 +142,16 @@ const OF_NUMBERS: readonly Rule[] = [
       String.raw`(?![\p{L}\p{N}-]|\s+(?:hundred|thousand|million|point|and))`,
     (_all, sign, word) => `${/^m/iu.test(sign!) ? "-" : ""}${countOf(word!)}`,
   ),
+  // `a 10:1 transformer`, `1:25000`
+  rule(String.raw`${BEFORE}(\d+(?:\.\d+)?):1(?![\d.:/]|\d)(?!\s*:)`, (all, number) =>
+    Number(number) > 1 ? number! : all,
+  ),
+  rule(
+    String.raw`(?<=\b(?:scale|slope|map|model|diluted|mixed|gradient)\s(?:of\s|is\s|at\s)?|\ba\s)` +
+      String.raw`1:(?=\d{1,6}(?![\d.:]))`,
+    () => "1/",
+  ),
+  rule(String.raw`${BEFORE}1:(?=(?:\d000+|\d00|\d{4,6})(?![\d.:]))`, () => "1/"),
   // `seven foot six`
   rule(
     String.raw`${BEFORE}(${COUNT}|\d)\s(?:foot|feet)\s(${INCHES})${END}(?!\s\p{L}+s\b)`,
@@ -192,6 +209,12 @@ const SPELLED: readonly (readonly [text: string, unit: string])[] = [
   ["ampers", "amps"],
   ["amper", "amp"],
   ["bhp", "hp"],
+  ["revs", "rev"],
+  ["kVp", "kV"],
+  ["sqm", "m²"],
+  ["sqft", "ft²"],
+  ["cbm", "m³"],
+  ["cuft", "ft³"],
   ["V(?:rms|ac|dc|AC|DC)", "V"],
   ["mbars", "mbar"],
   ["psi[ga]", "psi"],
@@ -220,6 +243,11 @@ const OF_UNITS: readonly Rule[] = [
       () => unit,
       unit === "V" ? "gu" : "giu",
     ),
+  ),
+  // `2000 sq. ft.`
+  rule(
+    String.raw`(?<=\d\s?)(sq|cu)\.\s?(ft|in|yd|mi|[cmk]?m)(?:\.(?=\s*(?:$|\p{Ll})))?(?![\p{L}\p{N}])`,
+    (_all, sort, unit) => `${unit!}${/^s/iu.test(sort!) ? "²" : "³"}`,
   ),
   // `85 kilometers per our`
   rule(String.raw`(?<=\p{L}\s(?:per|an?)\s)our${END}`, () => "h"),

@@ -24,7 +24,7 @@ function isOne(text: string, { at, name }: Span): boolean {
 
 const TAIL_CHARS = 90;
 const ONE =
-  String.raw`(?:per|for\s+(?:each|every|one)|(?:in|on|by|of)\s+(?:each|every|one|a\s+single)|each|` +
+  String.raw`(?:per|for\s+(?:each|every|one)|(?:in|on|by|of|through|over|from)\s+(?:each|every|one|a\s+single)|each|` +
   String.raw`every|a|an)`;
 const BELOW =
   String.raw`((?:(?:square|cubic|sq\.?|cu\.?)\s+)?[\p{L}µΩ°%][\p{L}\dµ^²³]*(?:\/[\p{L}][\p{L}\d^]*|` +
@@ -297,6 +297,10 @@ function besides(text: string, span: Span): Span {
   const others = /^deg$/u.test(unit.text) ? degreesOf(text, span, quantity) : [];
   const small =
     unit.text === "A" && OF_ATOMS.test(text) && !OF_CURRENT.test(text) ? ["angstrom"] : [];
+  const above =
+    /^deg\/(?!s$|min$|h$)/u.test(unit.text) && OF_HEAT.test(text)
+      ? [unit.text.replace(/^deg/u, "K")]
+      : [];
   const below =
     /\/.*\bdeg\b/u.test(unit.text) && OF_HEAT.test(text)
       ? [unit.text.replace(/\bdeg\b/gu, "K")]
@@ -307,6 +311,7 @@ function besides(text: string, span: Span): Span {
     ...(slope === undefined ? [] : [slope]),
     ...others,
     ...small,
+    ...above,
     ...below,
     ...(OTHER_MEANINGS.get(unit.text) ?? []),
   ].flatMap((one): Reading[] => {
