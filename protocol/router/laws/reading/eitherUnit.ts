@@ -144,6 +144,7 @@ function pure(): Reading["unit"] {
   return unit;
 }
 
+const DIGITS = /^[-+\u2212]?\d[\d.,]*(?:e[-+]?\d+)?$/iu;
 const HEAD_CHARS = 40;
 const LISTED = /^\s*(?:[,;/]|,?\s*(?:and|or|to|&|vs\.?|versus))\s*\+?$/iu;
 const AND_OF = /^\s+and\s+(?:(?:of|the|for|in)\s+){0,2}\p{L}{3,}\s+$/u;
@@ -162,11 +163,12 @@ function withUnitBehind(text: string, spans: Spans): Spans {
     const [one, next] = [found[i]!, found[i + 1]!];
     const [own, other] = [plainValue(one), plainValue(next)];
     if (own === null || own.hasUnit || other?.hasUnit !== true || next.name !== null) continue;
+    if (!DIGITS.test(text.slice(...own.at))) continue;
     const gap = text.slice(one.at[1], next.at[0]);
     const { unit } = other.readings[0]!;
     const head = text.slice(Math.max(0, one.at[0] - HEAD_CHARS), one.at[0]);
     const isPure = isPureSaid(head) || SYMBOL.test(head);
-    const isListed = !isPure && (LISTED.test(gap) || AND_OF.test(gap));
+    const isListed = !isPure && isNear(own, other) && (LISTED.test(gap) || AND_OF.test(gap));
     const isCount = NOUN_AND.test(gap) && /^1\/|^[^/]*\^-[1-3]$/u.test(unit.text);
     const isSize =
       SIZED.test(gap) && LENGTH !== undefined && dimensionsEqual(unit.dimension, LENGTH);
@@ -185,7 +187,7 @@ const CLOSED =
   /^\s*(?:[,;:?!)]|\.(?!\d)|$)|^\s+(?:and|but|at|or|in|when|after|before|so|then|for|on|while)\s/iu;
 /** A symbol right before it. */
 const SYMBOL = new RegExp(
-  String.raw`(?:^|[\s,;(])(?:\p{Lu}[\p{L}\d_]{0,3}|[b-hj-z]|\p{Ll}\p{Lu}\w{0,3}|\p{L}{1,4}_\w{1,5}|alpha|beta|` +
+  String.raw`(?:^|[\s,;(])(?:\p{Lu}[\p{L}\d_]{0,4}|[b-hj-z]|\p{Ll}\p{Lu}\w{0,3}|\p{L}{1,4}_\w{1,5}|alpha|beta|` +
     String.raw`gamma|delta|epsilon|zeta|eta|theta|kappa|lambda|mu|nu|rho|sigma|tau|phi|psi|omega)\s*=?\s*$`,
   "u",
 );
@@ -204,7 +206,7 @@ function alikeOf(text: string, span: Span, before: Span | undefined): Span | nul
   const [own, unit] = [plainValue(span), before === undefined ? null : plainValue(before)];
   if (own === null || own.hasUnit || unit?.hasUnit !== true || span.name !== null) return null;
   const digits = text.slice(...own.at);
-  if (!/^[-+\u2212]?\d[\d.,]*(?:e[-+]?\d+)?$/u.test(digits) || isYear(digits)) return null;
+  if (!DIGITS.test(digits) || isYear(digits)) return null;
   const gap = text.slice(before!.at[1], span.at[0]);
   if (gap.length > GAP_CHARS || !JOINED.test(gap) || /[.?!]\s/u.test(gap)) return null;
   if (!CLOSED.test(text.slice(own.at[1], own.at[1] + 8))) return null;

@@ -33,6 +33,8 @@ export function isPureSaid(head: string): boolean {
   return PURE.test(head.replace(/\d\.\d/gu, "00"));
 }
 
+/** `radii 8 and 10 cm` */
+const PAIRED = /^\s*(?:x|×|by|and|&|or|to)\s*$/iu;
 /** `145; at 300 K`: no list goes on so. */
 const NO_LIST =
   /\b(?:at|in|with|for|over|under|by|from|per|on|after|before|during|when|if|and\s+an?)\b/iu;
@@ -55,9 +57,16 @@ export function likeliestOf(text: string, spans: Spans, most: Spans): readonly S
     const gap = text.slice(span.at[1], most[i + 1]?.at[0] ?? span.at[1]);
     const isPure =
       /\bf\/$/u.test(head) || PURE.test(head) || SYMBOL_BEFORE.test(head) || NO_LIST.test(gap);
+    const next = byPlace.get(most[i + 1]?.at[0] ?? -1);
+    const isPaired =
+      plain.name === null && PAIRED.test(gap) && next?.quantities[0]?.hasUnit === true;
     if (plain.name !== null || isPure) return valueSpan(span, bare.at, bare.readings);
+    if (isPaired) return span;
     // `Poisson 0.22, expansion 9e-6 per K`: it may be pure all the same.
-    return valueSpan(span, value.at, [...value.readings, ...bare.readings]);
+    const others = bare.readings.filter(
+      ({ unit }) => !value.readings.some((one) => one.unit.text === unit.text),
+    );
+    return valueSpan(span, value.at, [...value.readings, ...others]);
   });
   const levels = own.map((span) => {
     const plain = byPlace.get(span.at[0]);

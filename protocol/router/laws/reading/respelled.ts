@@ -160,7 +160,10 @@ const OF_NUMBERS: readonly Rule[] = [
   // `2h30`
   rule(String.raw`${BEFORE}(\d{1,2})h30(?![\p{L}\p{N}])`, (_all, hours) => `${hours!}.5h`),
   // `a gain of x40`
-  rule(String.raw`(?<=(?:^|[^\d\s])\s)[x×](?=\d)`, () => ""),
+  rule(
+    String.raw`(?<=\b(?:gain|of|is|by|factor|at|zoom|magnification)\s)[x×](?=\d+(?:\.\d+)?(?![\d.]|\s?[=:_]))`,
+    () => "",
+  ),
   rule(
     String.raw`${BEFORE}a\s+couple\s+of\s+(?=hours|days|metres|meters|litres|kilos|minutes)`,
     () => "2",
@@ -169,7 +172,10 @@ const OF_NUMBERS: readonly Rule[] = [
     String.raw`${BEFORE}spin[-\s]([3579])/2(?!\d)`,
     (_all, twice) => `spin ${Number(twice) / 2}`,
   ),
-  rule(String.raw`${BEFORE}one(?=\s+moles?${END})`, () => "1"),
+  rule(
+    String.raw`${BEFORE}one(?=\s+moles?${END}(?!\s+(?:of\s+(?:\p{L}+\s+){1,3})?(?:is|weighs|has|takes|contains)\b))`,
+    () => "1",
+  ),
   rule(String.raw`${BEFORE}two-theta(?=\s+\d)`, () => "2theta ="),
   rule(String.raw`${BEFORE}two-theta${END}`, () => "2theta"),
 ];

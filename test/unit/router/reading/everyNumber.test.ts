@@ -159,6 +159,8 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
   ["a 10:1 transformer, a map of 1:25000", ["10", "4e-5"]],
   ['{"v0_mps": 25, "h0_m": 1.5}', ["25 m/s", "1.5 m"]],
   ["rho = 1.7×10^-8 Ωm, 3 sqm", ["1.7e-8 ohm m", "3 m^2"]],
+  ["radii 8 and 10 cm; x1 = 0.2, gain of x40", ["8 cm", "10 cm", "0.2", "40"]],
+  ["one mole of it is 131 gram", ["131 g"]],
   // No numbers.
   ["a Boeing 747 at 140 knots, type 2, built 1987, a 2N2222 and my 1990 car", ["140 kn"]],
   ["a half life of 25 min by the 2001 formula", ["25 min"]],
