@@ -27,7 +27,20 @@ export function withEitherUnit(text: string, spans: Spans): Spans {
   const placed = withUnitBefore(text, listed).map(
     (span) => placeOf(text, span) ?? column(text, span) ?? span,
   );
-  return placed.map((span, i) => withoutInches(text, span, placed[i + 1]) ?? span);
+  const once = placed.map((span) => amountOf(text, span, placed) ?? span);
+  return once.map((span, i) => withoutInches(text, span, placed[i + 1]) ?? span);
+}
+
+const RATE = /^(.{1,8})\/(?:s|min|minute|h|hour|d|day|second|yr|year|week)$/u;
+
+/** `takes in 2400 J each minute and throws away 1968 J`: both may be of the same time. */
+function amountOf(text: string, span: Span, all: Spans): Span | null {
+  const own = plainValue(span);
+  const unit = RATE.exec(own?.readings[0]?.unit.text ?? "")?.[1];
+  if (own === null || unit === undefined || own.readings.length > 1) return null;
+  if (!/\b(?:each|every)\b/iu.test(text.slice(...span.at))) return null;
+  const isSame = all.some((one) => plainValue(one)?.readings[0]?.unit.text === unit);
+  return isSame ? inEither(span, own, [own.readings[0]!.unit.text, unit]) : null;
 }
 
 /** The inch that it had of the `in` behind the next number, which is none. */

@@ -255,6 +255,11 @@ const OF_UNITS: readonly Rule[] = [
     String.raw`(?<=\d\s?)(sq|cu)\.\s?(ft|in|yd|mi|[cmk]?m)(?:\.(?=\s*(?:$|\p{Ll})))?(?![\p{L}\p{N}])`,
     (_all, sort, unit) => `${unit!}${/^s/iu.test(sort!) ? "²" : "³"}`,
   ),
+  // `9 g of salt in a litre`
+  rule(
+    String.raw`(?<=\d\s?(?:g|mg|kg|mol|mmol|grams?|moles?)\s[^.;?\d]{0,40}\bin\s)(?:a|one)\s(?:litre|liter)${END}`,
+    () => "1 L",
+  ),
   // `85 kilometers per our`
   rule(String.raw`(?<=\p{L}\s(?:per|an?)\s)our${END}`, () => "h"),
   rule(

@@ -92,7 +92,8 @@ function further(written: string, span: Span, quantity: Quantity, tail: string):
   const match = FURTHER.exec(tail);
   if (match === null) return null;
   const isJoined = /^\s+(?:and|per)/iu.test(match[0]);
-  const below = belowOf(match[1]!);
+  // `per hour and bar`: no counter stands there.
+  const below = /^bar$/u.test(match[1]!) ? "bar" : belowOf(match[1]!);
   if (below === null || (!isJoined && !/^(?:K|kelvins?|s|m[23]?|Pa)$/u.test(match[1]!)))
     return null;
   return within(span, quantity, match[0].length, (unit) => over(unit, [below]));

@@ -161,6 +161,8 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
   ["rho = 1.7×10^-8 Ωm, 3 sqm", ["1.7e-8 ohm m", "3 m^2"]],
   ["radii 8 and 10 cm; x1 = 0.2, gain of x40", ["8 cm", "10 cm", "0.2", "40"]],
   ["one mole of it is 131 gram", ["131 g"]],
+  ["3 litres per m2 per hour and bar, 9 g of salt in a litre", ["3 L/(m^2 h bar)", "9 g", "1 L"]],
+  ["2400 J of heat each minute and 1968 J", ["2400 J/min", "1968 J"]],
   // No numbers.
   ["a Boeing 747 at 140 knots, type 2, built 1987, a 2N2222 and my 1990 car", ["140 kn"]],
   ["a half life of 25 min by the 2001 formula", ["25 min"]],
