@@ -13,6 +13,8 @@ import { EMPTY, type Draft, type RouteRefusal } from "./routed.js";
 import { joinedDraft } from "./turnedDown.js";
 import { isSupposed, type Candidate } from "./proposal/features.js";
 import { SURE, likeliestOf, type Likeliest, type Weighed } from "./proposal/propose.js";
+import { STATED } from "./proposal/stated.js";
+import { RATIO } from "./proposal/suppose.js";
 
 /** Less sure than this is not shown: at it, one in three is right of what was turned down before. */
 const SURE_MIN = -700;
@@ -55,7 +57,7 @@ function suggestionFor(
       isAsWritten(route.refusal, one, text),
   );
   if (found === null || found.sureness < SURE_MIN) return null;
-  const left = leftUnread(route.refusal, found, text);
+  const left = [...leftUnread(route.refusal, found, text), ...statedOtherwise(found, text)];
   const draft =
     found.candidate.chain === null
       ? ofOneLaw(registry, found, { constants, query, left })
@@ -162,6 +164,18 @@ function leftUnread(
       message: isTaken ? `"${said}" is taken as it stands` : `"${said}" is left unread`,
     },
   ];
+}
+
+/** What a number is taken for, where it is not the value of its input. */
+function statedOtherwise({ candidate }: Likeliest, text: string): readonly Open[] {
+  return filledIn(candidate)
+    .flatMap(({ uses }) => uses)
+    .filter(({ rule }) => STATED.has(rule) || rule === RATIO)
+    .map(({ at, rule, slot }) => ({
+      what: "fact",
+      at,
+      message: `"${text.slice(...at).trim()}" is taken for the ${slot.about} (${slot.name}): ${rule}`,
+    }));
 }
 
 function asideOf({ candidate: { chain, guess, numbers } }: Likeliest): readonly SetAside[] {

@@ -1,7 +1,6 @@
 /** Laws that words lead to, each with the numbers that its inputs may take, and those that are left. */
 import { once } from "../../once.js";
 import type { Registry } from "../../operators/registry.js";
-import { dimensionsEqual } from "../../units/index.js";
 import { askedFor, isInUnit } from "../laws/askedKind.js";
 import type { Filled } from "../laws/filling/fillTypes.js";
 import { scoresOf } from "../laws/filling/readings.js";
@@ -12,8 +11,10 @@ import { saidBy, type Said } from "../laws/questionRoots.js";
 import type { Question } from "../laws/reading/reading.js";
 import { computed } from "../laws/settle.js";
 import { saidFeaturesOf, type SaidFeatures } from "../laws/weigh.js";
-import { supposing, takenBy, type Taken } from "./fill.js";
+import { takenBy, type Taken } from "./fill.js";
 import type { NumberOptions } from "./options.js";
+import { supposing } from "./suppose.js";
+import { mayMeasureAsked } from "./wanted.js";
 
 /** A law with some numbers of the question. */
 export interface Guess extends Taken {
@@ -44,7 +45,7 @@ export function guessesOf(registry: Registry, numbers: NumberOptions): readonly 
       const isWanted = mayBeWanted(target, question);
       const saidFeatures = once(() => saidFeaturesOf(profiles, { profile, target }, said));
       return takenBy(law, target, numbers)
-        .flatMap((taken) => [taken, ...supposing(law, taken)])
+        .flatMap((taken) => [taken, ...supposing(registry, law, taken, question)])
         .map(({ filled, left, score }): Guess => ({
           profile,
           target,
@@ -105,7 +106,6 @@ function targetsOf(
   return [law.result, ...inputs];
 }
 
-function mayBeWanted({ unit }: LawSlot, { wanted }: Question): boolean {
-  const dimension = wanted?.dimension ?? null;
-  return dimension === null || unit === null || dimensionsEqual(unit.dimension, dimension);
+function mayBeWanted({ unit }: LawSlot, question: Question): boolean {
+  return unit === null || mayMeasureAsked(unit.dimension, question);
 }

@@ -1,11 +1,9 @@
-/** A law with some numbers of a question, what it leaves out, and what has to be supposed. */
+/** A law with some numbers of a question, and what it leaves out. */
 import { fillLaw, inAnotherWay } from "../laws/filling/fill.js";
 import type { Filled, Option, Use } from "../laws/filling/fillTypes.js";
 import { idleIn } from "../laws/filling/idle.js";
-import { SUPPOSED } from "../laws/filling/otherwise.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Given, Question } from "../laws/reading/reading.js";
-import { isDimensionless } from "../../units/index.js";
 import { waysOf, type Choice } from "./assign.js";
 import type { NumberOptions } from "./options.js";
 
@@ -94,47 +92,4 @@ function withoutTwins(all: readonly Taken[]): readonly Taken[] {
     seen.add(key);
     return true;
   });
-}
-
-const SUPPOSED_MAX = 2;
-
-/** The same with what is not said supposed: the first mode, the whole of it, none. */
-export function supposing(law: Law, taken: Taken): readonly Taken[] {
-  const { filled } = taken;
-  const { missing } = filled;
-  if (missing.length === 0 || missing.length > SUPPOSED_MAX) return [];
-  let all: readonly (readonly Use[])[] = [[]];
-  for (const slot of missing) {
-    const values = mayBe(law, slot);
-    all = all.flatMap((uses) => values.map((value) => [...uses, supposedAs(slot, value)]));
-  }
-  return all.map((more) => ({
-    ...taken,
-    filled: { ...filled, uses: [...filled.uses, ...more], missing: [] },
-  }));
-}
-
-const ONE_KIND = new RegExp(
-  "number|degeneracy|index|efficiency|factor|emissivity|order|charge|ratio|activity|gain|permittivity|" +
-    "permeability|fraction|share|multiplicity",
-  "u",
-);
-const WHOLE =
-  /\b(?:initial|reference|incident|start|outer|unobstructed|principal|central|zero|first)\b/u;
-const NONE_KIND = new RegExp(
-  "speed|velocity|voltage|height|displacement|pressure|cohesion|current|concentration|angle|time|position|" +
-    "phase|charge|temperature_difference",
-  "u",
-);
-
-function mayBe(law: Law, slot: LawSlot): readonly number[] {
-  const isPure = slot.unit !== null && isDimensionless(slot.unit.dimension);
-  const isWhole = law.entry.record.symbols[slot.name]?.whole === true;
-  const isOne = isWhole || (isPure && ONE_KIND.test(slot.quantity)) || WHOLE.test(slot.about);
-  const isNone = !isWhole && NONE_KIND.test(slot.quantity);
-  return [...(isOne ? [1] : []), ...(isNone ? [0] : [])];
-}
-
-function supposedAs(slot: LawSlot, value: number): Use {
-  return { slot, value, at: [0, 0], rule: SUPPOSED, uncertainty: null, said: "assumed" };
 }

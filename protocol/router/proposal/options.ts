@@ -8,6 +8,7 @@ import type { Option } from "../laws/filling/fillTypes.js";
 import { Kept } from "../laws/filling/kept.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Given, Question } from "../laws/reading/reading.js";
+import { STATED, statedOptions } from "./stated.js";
 
 /** A number that a stricter reader does not take there. */
 const BY_DIMENSION = -4;
@@ -36,7 +37,7 @@ export class NumberOptions {
 
   /** Whether some number may be a quantity of a law. */
   mayBe(law: Law, slot: LawSlot): boolean {
-    return [...this.#of(law).values()].some((all) => all.some((one) => one.slot === slot));
+    return [...this.#of(law).values()].some((all) => all.some((one) => isPlain(one, slot)));
   }
 
   /** Whether each input of a law that has no standard value may have a number of its own or another value. */
@@ -50,7 +51,7 @@ export class NumberOptions {
       const isTaken = given.some((one) =>
         this.#of(law)
           .get(one)!
-          .some((own) => own.slot === slot),
+          .some((own) => isPlain(own, slot)),
       );
       if (!isTaken) lacking += 1;
     }
@@ -76,8 +77,14 @@ export class NumberOptions {
     const loose = [...law.slots, law.result]
       .filter((slot) => !strict.some((one) => one.slot === slot))
       .flatMap((slot) => looselyAs(slot, given, quantity));
-    return [...strict, ...loose];
+    const stated = law.slots.flatMap((slot) => statedOptions(slot, given, question));
+    return [...strict, ...loose, ...stated];
   }
+}
+
+/** A number that is a quantity of a law as it stands. */
+function isPlain({ rule, slot }: Option, wanted: LawSlot): boolean {
+  return slot === wanted && !STATED.has(rule);
 }
 
 function looselyAs(slot: LawSlot, given: Given, quantity: Quantity): readonly Option[] {

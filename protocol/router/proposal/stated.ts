@@ -1,0 +1,336 @@
+/**
+ * What a number says of an input in another way than as its value: half of a diameter, the time of one
+ * where so many are in a second, a share in percent. Each is a choice at a price, and is shown to whom the
+ * reading is sent.
+ */
+import { TWO_PI } from "../../math/constants.js";
+import { keepingEach, keepingFew } from "../../once.js";
+import {
+  constantsBySymbol,
+  dimensionKey,
+  isDimensionless,
+  parseUnit,
+  type UnitValue,
+} from "../../units/index.js";
+import { valueFor, valueInSI, type Quantity } from "../../units/quantity/index.js";
+import type { Option } from "../laws/filling/fillTypes.js";
+import type { LawSlot } from "../laws/lexicon/lexicon.js";
+import type { Given, Question } from "../laws/reading/reading.js";
+
+/** What words say of the number goes before this. */
+const LIKELY = 3;
+const UNLIKELY = -6;
+const NEVER = null;
+const PERCENT = 100;
+
+const BOLTZMANN = constantsBySymbol.get("k_B")!.value;
+const AVOGADRO = constantsBySymbol.get("N_A")!.value;
+const LIGHT = constantsBySymbol.get("c")!.value;
+
+/** A number with the text that it stands in. */
+interface Written {
+  readonly given: Given;
+  readonly quantity: Quantity;
+  readonly question: Question;
+}
+
+interface Turned {
+  readonly rule: string;
+  readonly value: (own: number, unit: UnitValue) => number;
+  /** What words around the number say for it; null where it is not meant. */
+  readonly score: (slot: LawSlot, written: Written) => number | null;
+}
+
+const WIDE =
+  /\b(?:diam(?:eters?)?|dia|across|bore|caliber|calibre|wide|width|[io]\.?d\.?|thick)\b|[øØ⌀]/iu;
+const HALF_WIDE = /\bradi(?:us|i)\b/iu;
+const TWICE = /\b(?:2|two|twice)[\s-]*(?:theta|θ)|\b(?:full|whole|total|included|opening|apex)\b/iu;
+const BY_K = /\bk_?B\b|\bkT\b|\bboltzmann/u;
+const LOST =
+  /\b(?:los[est]s?|losing|drops?|dropped|falls?|fell|less|lower|reduc\w+|shr[aiu]nk\w*|off|remov\w+|gone|absorb\w*)\b/iu;
+const NEAR_BEFORE = 28;
+const NEAR_AFTER = 24;
+
+/** What stands around a number, up to the next one and the end of its clause. */
+const around = keepingFew((given: Given) => keepingFew((text: string) => nearText(given, text)));
+
+function nearText({ span: { at, name } }: Given, text: string): string {
+  const head = text.slice(Math.max(0, at[0] - NEAR_BEFORE), at[0]);
+  const tail = text.slice(at[1], at[1] + NEAR_AFTER);
+  const own = name === null ? "" : `${name.text} `;
+  return `${own}${head.split(/[;,.?!]\s|\d/u).at(-1)!} | ${tail.split(/[;,.?!]|\d/u)[0]!}`;
+}
+
+function says({ given, question }: Written, pattern: RegExp): boolean {
+  return pattern.test(around(given)(question.text));
+}
+
+const isCycles = ({ text }: UnitValue): boolean => !/rad|rpm|rev|deg/u.test(text);
+
+const half: Turned = {
+  rule: "half of the diameter",
+  value: (own) => own / 2,
+  score: (slot, written) =>
+    /radius/u.test(`${slot.quantity} ${slot.about}`) && says(written, WIDE) ? LIKELY : NEVER,
+};
+const double: Turned = {
+  rule: "twice the radius",
+  value: (own) => 2 * own,
+  score: (slot, written) =>
+    /diameter|width/u.test(`${slot.quantity} ${slot.about}`) && says(written, HALF_WIDE)
+      ? LIKELY
+      : NEVER,
+};
+const halfAngle: Turned = {
+  rule: "half of the whole angle",
+  value: (own) => own / 2,
+  score: (_slot, written) => (says(written, TWICE) ? LIKELY : NEVER),
+};
+
+/** What a unit states of another kind, by both units. */
+const TABLE: readonly (readonly [from: string, to: string, turned: readonly Turned[]])[] = [
+  ["m", "m", [half, double]],
+  ["rad", "rad", [halfAngle]],
+  [
+    "J",
+    "K",
+    [
+      {
+        rule: "the temperature of the energy k T",
+        value: (own) => own / BOLTZMANN,
+        score: (_slot, written) => (says(written, /\bkT\b/u) ? LIKELY : UNLIKELY),
+      },
+    ],
+  ],
+  [
+    "K",
+    "J",
+    [
+      {
+        rule: "the energy of the temperature, by k",
+        value: (own) => own * BOLTZMANN,
+        score: (_slot, written) => (says(written, BY_K) ? LIKELY : NEVER),
+      },
+    ],
+  ],
+  [
+    "1/s",
+    "s",
+    [
+      {
+        rule: "the time of one",
+        value: (own, unit) => (isCycles(unit) ? 1 : TWO_PI) / own,
+        score: () => UNLIKELY,
+      },
+    ],
+  ],
+  [
+    "s",
+    "1/s",
+    [
+      {
+        rule: "one in this time",
+        value: (own) => 1 / own,
+        score: ({ unit }) => (unit !== null && isCycles(unit) ? UNLIKELY : NEVER),
+      },
+      {
+        rule: "a turn in this time",
+        value: (own) => TWO_PI / own,
+        score: ({ unit }) => (unit !== null && isCycles(unit) ? NEVER : UNLIKELY),
+      },
+    ],
+  ],
+  [
+    "m",
+    "1/m",
+    [
+      {
+        rule: "the wavenumber of the wavelength",
+        value: (own) => TWO_PI / own,
+        score: ({ quantity }, written) =>
+          /wavenumber/u.test(quantity)
+            ? says(written, /wavelength/iu)
+              ? LIKELY
+              : UNLIKELY
+            : NEVER,
+      },
+      {
+        rule: "one over the length",
+        value: (own) => 1 / own,
+        score: ({ quantity }) => (/wavenumber/u.test(quantity) ? NEVER : UNLIKELY),
+      },
+    ],
+  ],
+  ["1/m", "m", [{ rule: "one over it", value: (own) => 1 / own, score: () => UNLIKELY }]],
+  [
+    "J",
+    "kg",
+    [
+      {
+        rule: "the mass of the energy, by c^2",
+        value: (own) => own / (LIGHT * LIGHT),
+        score: (_slot, written) => (isOfParticles(written) ? UNLIKELY : NEVER),
+      },
+    ],
+  ],
+  [
+    "J",
+    "kg m/s",
+    [
+      {
+        rule: "the momentum of the energy, by c",
+        value: (own) => own / LIGHT,
+        score: (_slot, written) => (isOfParticles(written) ? UNLIKELY : NEVER),
+      },
+    ],
+  ],
+  [
+    "mol/m^3",
+    "1/m^3",
+    [{ rule: "how many the amount is", value: (own) => own * AVOGADRO, score: () => UNLIKELY }],
+  ],
+  [
+    "mol",
+    "1",
+    [{ rule: "how many the amount is", value: (own) => own * AVOGADRO, score: () => UNLIKELY }],
+  ],
+  [
+    "kg/mol",
+    "kg",
+    [{ rule: "the mass of one particle", value: (own) => own / AVOGADRO, score: () => UNLIKELY }],
+  ],
+  [
+    "kg",
+    "kg/mol",
+    [
+      {
+        rule: "the mass of a mole of them",
+        value: (own) => own * AVOGADRO,
+        score: (_slot, { quantity }) =>
+          /^(?:u|Da|amu)$/u.test(quantity.readings[0]!.unit.text) ? UNLIKELY : NEVER,
+      },
+    ],
+  ],
+];
+
+function isOfParticles({ quantity }: Written): boolean {
+  return quantity.readings[0]!.unit.text.endsWith("eV");
+}
+
+/** Of numbers whose unit says nothing of the input. */
+const OF_NUMBERS = {
+  counted: "their number",
+  alone: "the number alone",
+  left: "what is left of it",
+  percent: "in percent",
+  beside: "in the unit of the number beside it",
+} as const;
+
+const keyOfUnit = (text: string): string => {
+  const unit = parseUnit(text);
+  return unit.ok ? dimensionKey(unit.dimension) : "";
+};
+
+const turnedBy: ReadonlyMap<string, readonly Turned[]> = new Map(
+  TABLE.map(([from, to, turned]) => [`${keyOfUnit(from)}|${keyOfUnit(to)}`, turned] as const),
+);
+const keyOf = keepingEach(({ dimension }: UnitValue) => dimensionKey(dimension));
+
+/** All rules of this page, which a reading says of its numbers. */
+export const STATED: ReadonlySet<string> = new Set([
+  ...TABLE.flatMap(([, , turned]) => turned.map(({ rule }) => rule)),
+  ...Object.values(OF_NUMBERS),
+]);
+
+/** What a number may be of an input, beside its value. */
+export function statedOptions(slot: LawSlot, given: Given, question: Question): readonly Option[] {
+  const [quantity] = given.span.quantities;
+  if (quantity === undefined || slot.unit === null) return [];
+  const written = { given, quantity, question };
+  if (!quantity.hasUnit) return ofBare(slot, written);
+  const { unit } = quantity.readings[0]!;
+  const turned = turnedBy.get(`${keyOf(unit)}|${keyOf(slot.unit)}`) ?? [];
+  const found = turned.flatMap(({ rule, score, value }): readonly Option[] => {
+    const worth = score(slot, written);
+    if (worth === null) return [];
+    const own = value(valueInSI(quantity.readings[0]!), unit);
+    return Number.isFinite(own)
+      ? [{ slot, value: own, score: worth + near(slot, given), rule }]
+      : [];
+  });
+  return isDimensionless(slot.unit.dimension) ? [...found, ...ofPure(slot, written)] : found;
+}
+
+const NEAR_WORD = 3;
+const NEAR_WORDS_MAX = 3;
+
+function near({ words }: LawSlot, { after, before }: Given): number {
+  const said = [...before.slice(0, 5), ...after.slice(0, 3)].filter((stem) => words.has(stem));
+  return NEAR_WORD * Math.min(NEAR_WORDS_MAX, said.length);
+}
+
+const SHARE =
+  /fraction|efficiency|share|probability|yield|purity|humidity|saturation|porosity|concentration|reflect|transmi/u;
+
+/** A count or a share where a unit is read: `12 degrees of freedom`, `g = 2 in 0.5 T`, `loses 20 %`. */
+function ofPure(slot: LawSlot, written: Written): readonly Option[] {
+  const { given, quantity, question } = written;
+  const { text } = question;
+  const [reading] = quantity.readings;
+  const number = valueInSI({ ...reading!, unit: slot.unit! });
+  const said = text.slice(...given.span.at).trim();
+  if (/\bdeg(?:ree)?s?$/iu.test(said) && /^\s+of\s+freedom\b/iu.test(text.slice(given.span.at[1])))
+    return [{ slot, value: number, score: LIKELY + near(slot, given), rule: OF_NUMBERS.counted }];
+  if (/\din$/u.test(said.replaceAll(" ", "")))
+    return [{ slot, value: number, score: UNLIKELY + near(slot, given), rule: OF_NUMBERS.alone }];
+  if (said.endsWith("%") && number > 0 && number < PERCENT && says(written, LOST))
+    return [
+      {
+        slot,
+        value: 1 - number / PERCENT,
+        score: UNLIKELY + near(slot, given),
+        rule: OF_NUMBERS.left,
+      },
+    ];
+  return [];
+}
+
+/** A bare number in the unit of the one beside it, or in percent. */
+function ofBare(slot: LawSlot, { given, quantity, question }: Written): readonly Option[] {
+  const unit = slot.unit!;
+  if (isDimensionless(unit.dimension)) {
+    const number = valueInSI(quantity.readings[0]!);
+    if (number <= 1 || number > PERCENT || !SHARE.test(`${slot.quantity} ${slot.about}`)) return [];
+    return [
+      {
+        slot,
+        value: number / PERCENT,
+        score: UNLIKELY + near(slot, given),
+        rule: OF_NUMBERS.percent,
+      },
+    ];
+  }
+  const at = question.given.indexOf(given);
+  const beside = [
+    question.given[at + 1],
+    question.given[at - 1],
+    question.given[at + 2],
+    question.given[at - 2],
+  ];
+  for (const one of beside) {
+    const [other] = one?.span.quantities ?? [];
+    if (other === undefined || !other.hasUnit) continue;
+    const like = other.readings.find((reading) => keyOf(reading.unit) === keyOf(unit));
+    if (like === undefined) continue;
+    const [reading] = quantity.readings;
+    const read = valueFor(
+      { ...quantity, hasUnit: true, readings: [{ ...reading!, unit: like.unit }] },
+      slot,
+    );
+    if (read.ok)
+      return [
+        { slot, value: read.value, score: -LIKELY + near(slot, given), rule: OF_NUMBERS.beside },
+      ];
+  }
+  return [];
+}

@@ -1,0 +1,262 @@
+/** What a law lacks, supposed: none, one, the whole of it, a ratio of two, the same as another, of a body. */
+import { keepingEach, keepingLast } from "../../once.js";
+import { valueExampleOf } from "../../operators/record.js";
+import type { Registry } from "../../operators/registry.js";
+import { constantsBySymbol, dimensionKey, isDimensionless } from "../../units/index.js";
+import { valueInSI } from "../../units/quantity/index.js";
+import type { Use } from "../laws/filling/fillTypes.js";
+import { SUPPOSED } from "../laws/filling/otherwise.js";
+import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
+import type { Given, Question } from "../laws/reading/reading.js";
+import { computed } from "../laws/settle.js";
+import type { Taken } from "./fill.js";
+
+const SUPPOSED_MAX = 2;
+
+/** The same with what is not said supposed, in each of the ways that words leave open. */
+export function supposing(
+  registry: Registry,
+  law: Law,
+  taken: Taken,
+  question: Question,
+): readonly Taken[] {
+  const { missing } = taken.filled;
+  const bodies = ofOtherBodies(law, taken, question);
+  if (missing.length === 0) return bodies;
+  return [
+    ...bodies,
+    ...(missing.length > SUPPOSED_MAX ? [] : ofValues(law, taken, question)),
+    ...ofRatio(registry, law, taken, question),
+    ...asAnother(taken, question),
+  ];
+}
+
+function ofValues(law: Law, taken: Taken, question: Question): readonly Taken[] {
+  let all: readonly (readonly Use[])[] = [[]];
+  for (const slot of taken.filled.missing) {
+    const some = mayBe(law, slot, question);
+    all = all.flatMap((uses) => some.map((use) => [...uses, use]));
+  }
+  return all.map((more) => withMore(taken, more));
+}
+
+/** What was missing and is supposed is missing no more. */
+function withMore(taken: Taken, more: readonly Use[]): Taken {
+  const { filled } = taken;
+  const missing = filled.missing.filter((slot) => !more.some((use) => use.slot === slot));
+  return { ...taken, filled: { ...filled, uses: [...filled.uses, ...more], missing } };
+}
+
+const ONE_KIND = new RegExp(
+  "number|degeneracy|index|efficiency|factor|emissivity|order|charge|ratio|activity|gain|permittivity|" +
+    "permeability|fraction|share|multiplicity",
+  "u",
+);
+const WHOLE =
+  /\b(?:initial|reference|incident|start|outer|unobstructed|principal|central|zero|first)\b/u;
+const NONE_KIND = new RegExp(
+  "speed|velocity|voltage|height|displacement|pressure|cohesion|current|concentration|angle|time|position|" +
+    "phase|charge|temperature_difference|power|chemical_potential",
+  "u",
+);
+const ASIDE = /horizontal|offset|lateral|radial|eccentric|from the (?:axis|centre|middle)/u;
+const RIGHT_THERE =
+  /\b(?:straight|directly|right|exactly|just)\b|\bon\s+(?:the\s+)?axis\b|\bcent(?:re|er|ral)\b/iu;
+const NOUGHT = /\b(?:zero|nought|vanish\w*|null\w*|cancel\w*|nothing)\b/iu;
+const COUNT_SAID = /\b(?:one|single|a)\b/iu;
+const CHARGED =
+  /\b(?:(singly|doubly|triply)[\s-]+)?(?:charged|ioni[sz]ed|ions?|electrons?|protons?|particles?|muons?|pions?|kaons?)\b/iu;
+const TIMES: ReadonlyMap<string, number> = new Map([
+  ["singly", 1],
+  ["doubly", 2],
+  ["triply", 3],
+]);
+const IN_SPACE =
+  /\b(?:vacuum|free\s+space|space|light|laser|radio|antenna|photons?|x-rays?|microwaves?|radar)\b/iu;
+/** `Cu2+`, `SO4 2-`: how many charges an ion has. */
+const ION = /\b[A-Z][a-z]?(?:[A-Z][a-z]?\d*)*\s?\^?\(?(\d?)[+\u207a\u2212-](?=[\s),.;]|$)/u;
+const CHARGE = constantsBySymbol.get("q_e")!.value;
+const LIGHT = constantsBySymbol.get("c")!.value;
+/** What a body has where the question gives a round value for it, and no measured one. */
+const ROUND: ReadonlyMap<string, number> = new Map([["density of water", 1000]]);
+
+function mayBe(law: Law, slot: LawSlot, question: Question): readonly Use[] {
+  const { text } = question;
+  const { about, quantity } = slot;
+  const isPure = slot.unit !== null && isDimensionless(slot.unit.dimension);
+  const isWhole = law.entry.record.symbols[slot.name]?.whole === true;
+  const isCount = /amount|count/u.test(quantity) && COUNT_SAID.test(text);
+  const isOne = isWhole || isCount || (isPure && ONE_KIND.test(quantity)) || WHOLE.test(about);
+  const isNone =
+    (!isWhole && NONE_KIND.test(quantity)) ||
+    (ASIDE.test(about) && RIGHT_THERE.test(text)) ||
+    (slot.isResult && NOUGHT.test(text));
+  const ideal = [...(isOne ? [1] : []), ...(isNone ? [0] : [])];
+  return [
+    ...ofThings(slot, question).map((value) => supposedAs(slot, value, OF_THING)),
+    ...ideal.map((value) => supposedAs(slot, value)),
+  ];
+}
+
+/** What things that are spoken of bring: the charge of an ion, the speed of light, the density of water. */
+function ofThings(
+  { about, property, quantity, unit }: LawSlot,
+  { named, text }: Question,
+): readonly number[] {
+  const found: number[] = [];
+  if (property === "charge" || (/charge/u.test(quantity) && unit?.text === "C")) {
+    const said = CHARGED.exec(text);
+    if (said !== null) found.push(CHARGE * (TIMES.get((said[1] ?? "").toLowerCase()) ?? 1));
+  }
+  if (
+    /charge_number|count/u.test(quantity) &&
+    /charge|electrons per|valen/u.test(`${about} ${quantity}`)
+  ) {
+    const said = ION.exec(text);
+    if (said !== null) found.push(said[1] === "" ? 1 : Number(said[1]));
+  }
+  if (
+    /speed|velocity/u.test(quantity) &&
+    /wave|light|propag/u.test(`${about} ${quantity}`) &&
+    IN_SPACE.test(text)
+  )
+    found.push(LIGHT);
+  if (property !== null)
+    for (const { entity } of named) {
+      const own = entity.properties.get(property)?.[0];
+      if (own !== undefined) found.push(ROUND.get(`${property} of ${entity.name}`) ?? own);
+    }
+  return [...new Set(found)];
+}
+
+/** Of several bodies that are named another one, or none of them. */
+function ofOtherBodies(law: Law, taken: Taken, question: Question): readonly Taken[] {
+  const { filled } = taken;
+  if (filled.missing.length > 0) return [];
+  return filled.uses.flatMap((use): readonly Taken[] => {
+    const isEach = use.rule === "each";
+    if (use.score !== undefined && !isEach) return [];
+    if (use.uncertainty === null && !isEach) return [];
+    return mayBe(law, use.slot, question)
+      .filter(({ value }) => value !== use.value)
+      .map((other) => ({
+        ...taken,
+        filled: {
+          ...filled,
+          bodies: filled.bodies.filter(({ entity }) => entity.name !== use.said),
+          uses: filled.uses.map((one) => (one === use ? other : one)),
+        },
+      }));
+  });
+}
+
+/** How much more a word says which of two is the whole. */
+const OF_WHOLE = 20;
+const RATIO_MAX = 2;
+
+/** `three times the saturation intensity`, `to 1/18 of its volume`: of two that only their ratio counts of. */
+function ofRatio(registry: Registry, law: Law, taken: Taken, { text }: Question): readonly Taken[] {
+  const [first, second, another] = taken.filled.missing;
+  if (first === undefined || second === undefined || another !== undefined) return [];
+  if (keyOf(first) === null || keyOf(first) !== keyOf(second)) return [];
+  const ratios = taken.left.filter(isRatio).slice(0, RATIO_MAX);
+  if (ratios.length === 0 || !dependsOnRatio(registry, law, first, second)) return [];
+  return ratios.flatMap((given) => {
+    const [quantity] = given.span.quantities;
+    const value = valueInSI(quantity!.readings[0]!);
+    const behind = new Set(given.after);
+    return [[first, second] as const, [second, first] as const].map(([part, whole]): Taken => {
+      const isSaid = [...whole.words].some((stem) => behind.has(stem) && !part.words.has(stem));
+      const score = isSaid ? OF_WHOLE : WHOLE.test(whole.about) ? OF_WHOLE / 2 : 0;
+      const use: Use = {
+        slot: part,
+        value,
+        at: given.span.at,
+        rule: RATIO,
+        uncertainty: null,
+        said: text.slice(...given.span.at),
+        score: 0,
+      };
+      return {
+        ...withMore(taken, [use, supposedAs(whole, 1)]),
+        left: taken.left.filter((one) => one !== given),
+        score: taken.score + score,
+      };
+    });
+  });
+}
+
+export const RATIO = "the ratio of the two";
+
+function isRatio({ constant, span: { name, quantities } }: Given): boolean {
+  const [quantity] = quantities;
+  if (quantity === undefined || constant !== null || name !== null) return false;
+  const value = valueInSI(quantity.readings[0]!);
+  return isDimensionless(quantity.readings[0]!.unit.dimension) && value > 0;
+}
+
+function keyOf({ unit }: LawSlot): string | null {
+  return unit === null ? null : dimensionKey(unit.dimension);
+}
+
+const ratiosKnown = keepingEach((_law: Law) => new Map<string, boolean>());
+
+/** Whether twice the one and twice the other change nothing, at the example of the law. */
+function dependsOnRatio(registry: Registry, law: Law, first: LawSlot, second: LawSlot): boolean {
+  const known = ratiosKnown(law);
+  const key = `${first.name} ${second.name}`;
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const found = isOfRatio(registry, law, [first, second]);
+  known.set(key, found);
+  return found;
+}
+
+const TWICE = 2;
+const SAME_SHARE = 1e-9;
+
+function isOfRatio(registry: Registry, law: Law, both: readonly LawSlot[]): boolean {
+  const example = valueExampleOf(law.entry.record);
+  if (example === null) return false;
+  const valueOf = (scale: number): number | null => {
+    const uses = law.slots.flatMap((slot) => {
+      const own = example.inputs[slot.name];
+      if (own === undefined) return [];
+      return [supposedAs(slot, both.includes(slot) ? scale * own : own)];
+    });
+    const value = computed(registry, law, uses);
+    return typeof value === "number" ? value : null;
+  };
+  const [one, two] = [valueOf(1), valueOf(TWICE)];
+  if (one === null || two === null || one === 0) return false;
+  const expected = both.some(({ isResult }) => isResult) ? TWICE * one : one;
+  return Math.abs(two - expected) <= SAME_SHARE * Math.abs(expected);
+}
+
+const ALIKE =
+  /\b(?:both|each|same|equal(?:ly)?|identical|alike|two|twins?|pair|symmetric\w*|bore|surface|inner|inside|outer|outside|rim|edge|square|cube|cubic)\b/iu;
+const isAlike = keepingLast((text: string) => ALIKE.test(text));
+const ALIKE_MAX = 2;
+
+/** `both sides of 20 cm`, `at the inner surface`: an input as large as another of its kind. */
+function asAnother(taken: Taken, { text }: Question): readonly Taken[] {
+  const [slot, another] = taken.filled.missing;
+  if (slot === undefined || another !== undefined || slot.isResult || !isAlike(text)) return [];
+  return taken.filled.uses
+    .filter((use) => use.score !== undefined && isOfKind(use.slot, slot))
+    .slice(0, ALIKE_MAX)
+    .map(({ value }) => withMore(taken, [supposedAs(slot, value, AS_ANOTHER)]));
+}
+
+function isOfKind(one: LawSlot, other: LawSlot): boolean {
+  return one.quantity === other.quantity && keyOf(one) === keyOf(other);
+}
+
+/** What was supposed: the ideal case, what a thing has that is spoken of, the value of another input. */
+const IDEAL = "assumed";
+export const OF_THING = "of a thing";
+export const AS_ANOTHER = "as another";
+
+function supposedAs(slot: LawSlot, value: number, said = IDEAL): Use {
+  return { slot, value, at: [0, 0], rule: SUPPOSED, uncertainty: null, said };
+}
