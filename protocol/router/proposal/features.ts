@@ -8,6 +8,8 @@ import { halfHintsOf } from "../laws/likelier.js";
 import { numberFeaturesOf, saidFeaturesOf, type SaidFeatures } from "../laws/weigh.js";
 import type { Guess } from "./candidates.js";
 import type { Chain } from "./chains.js";
+import { STATED } from "./stated.js";
+import { AS_ANOTHER, OF_THING, RATIO } from "./suppose.js";
 import {
   SURE_BASE,
   SURE_FEATURES,
@@ -92,9 +94,15 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
       : [...filled.uses, ...steps.flatMap((step) => step.filled.uses)];
   const own = numberFeaturesOf(filled.uses, said, profile);
   let [supposed, loosely] = [0, 0];
+  let [things, twins, ratios, stated] = [0, 0, 0, 0];
   const places = new Set<readonly [number, number]>();
   for (const use of uses) {
-    if (isSupposed(use)) supposed += 1;
+    if (isSupposed(use)) {
+      supposed += 1;
+      if (use.said === OF_THING) things += 1;
+      if (use.said === AS_ANOTHER) twins += 1;
+    } else if (use.rule === RATIO) ratios += 1;
+    else if (STATED.has(use.rule)) stated += 1;
     if (use.score === undefined) continue;
     places.add(use.at);
     if (use.score <= 0) loosely += 1;
@@ -114,6 +122,10 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
   note("hints", HALF * halfHintsOf(filled.uses, said.question));
   note("score", Math.floor((chain?.score ?? guess.score) / SCORE_SHARE));
   note("supposed", ONE * supposed);
+  note("things", ONE * things);
+  note("twins", ONE * twins);
+  note("ratios", ONE * ratios);
+  note("stated", ONE * stated);
   note("loosely", ONE * Math.min(LOOSE_MAX, loosely));
   noteSteps(profiles, chain, guess, note);
 }
