@@ -5,16 +5,17 @@ import { cueHash } from "./cues.js";
 import { lawRoute } from "./lawRoute.js";
 import { licenceBy, proposalOf, type Candidate as ReadCandidate } from "./laws/candidates.js";
 import type { Filled } from "./laws/filling/fillTypes.js";
+import { lawStems } from "./laws/lexicon/lawWords.js";
 import { contraryIn, type Open } from "./laws/licence/open.js";
 import type { SetAside } from "./laws/licence/licence.js";
 import { outside } from "./laws/licence/outside.js";
 import { SEVERAL } from "./laws/stops/several.js";
 import { EMPTY, type Draft, type RouteRefusal } from "./routed.js";
 import { joinedDraft } from "./turnedDown.js";
-import { isSupposed, type Candidate } from "./proposal/features.js";
+import type { Candidate } from "./proposal/features.js";
 import { SURE, likeliestOf, type Likeliest, type Weighed } from "./proposal/propose.js";
 import { STATED } from "./proposal/stated.js";
-import { RATIO } from "./proposal/suppose.js";
+import { RATIO, isSupposed } from "./proposal/suppose.js";
 
 /** Less sure than this is not shown: at it, one in three is right of what was turned down before. */
 const SURE_MIN = -700;
@@ -54,6 +55,7 @@ function suggestionFor(
       (law === null || one.guess.profile.law.id === law) &&
       isWithin(one) &&
       isOfAskedKind(one) &&
+      hasCondition(route.refusal, one, text) &&
       isAsWritten(route.refusal, one, text),
   );
   if (found === null || found.sureness < SURE_MIN) return null;
@@ -72,7 +74,7 @@ interface ProposedQuestion {
 }
 
 /** A law that does not hold for the numbers is none that may be meant. */
-const BEYOND: ReadonlySet<string> = new Set(["condition", "opinion", "homonym", "given"]);
+const BEYOND: ReadonlySet<string> = new Set(["opinion", "homonym", "given"]);
 
 function mayPropose(refusal: RouteRefusal | null): boolean {
   switch (refusal?.kind) {
@@ -109,6 +111,20 @@ function isOfAskedKind({ chain, guess }: Weighed): boolean {
 
 const MULTIPLE =
   /\b(?:twice|thrice|doubl\w+|tripl\w+|quadrupl\w+|hal(?:f|ves?|ved|ving)|times|fold|factor|percent)\b|%/iu;
+
+/** What a law leaves out is what another one, or this one after all, has among its quantities. */
+function hasCondition(
+  refusal: RouteRefusal | null,
+  { chain, guess }: Weighed,
+  text: string,
+): boolean {
+  if (refusal?.kind !== "UNREAD_QUANTITY" || refusal.reason !== "condition") return true;
+  const stems = lawStems(text.slice(...refusal.span));
+  const profiles = [guess.profile, ...(chain?.steps ?? []).map(({ profile }) => profile)];
+  return profiles.some(
+    (profile) => profile !== null && stems.some((stem) => profile.law.own.has(stem)),
+  );
+}
 
 /** A number that is denied is none, and the two ends of a range are two of one kind in one law. */
 function isAsWritten(refusal: RouteRefusal | null, candidate: Weighed, text: string): boolean {

@@ -13,7 +13,7 @@ import { computed } from "../laws/settle.js";
 import { saidFeaturesOf, type SaidFeatures } from "../laws/weigh.js";
 import { takenBy, type Taken } from "./fill.js";
 import type { NumberOptions } from "./options.js";
-import { supposing } from "./suppose.js";
+import { NOUGHT, isSupposed, supposing } from "./suppose.js";
 import { mayMeasureAsked } from "./wanted.js";
 
 /** A law with some numbers of the question. */
@@ -65,7 +65,10 @@ export function guessesOf(registry: Registry, numbers: NumberOptions): readonly 
 function valueOf(registry: Registry, law: Law, { missing, uses }: Filled): number | null {
   if (missing.length > 0) return null;
   const value = computed(registry, law, uses);
-  return typeof value === "number" ? value : null;
+  if (typeof value !== "number") return null;
+  // What gives back a number that was put in says nothing, where the rest is supposed.
+  const isSame = uses.some((use) => Math.abs(use.value) === Math.abs(value));
+  return isSame && uses.some(isSupposed) ? null : value;
 }
 
 /** Laws by the words that they have, the best first. */
@@ -95,7 +98,7 @@ function targetsOf(
 ): readonly LawSlot[] {
   const { law } = profile;
   const { question } = numbers;
-  if (!numbers.mayBe(law, law.result)) return [law.result];
+  if (!numbers.mayBe(law, law.result) && !NOUGHT.test(question.text)) return [law.result];
   const isAsked = (target: LawSlot): boolean =>
     rank < TURNED_RANK ||
     isInUnit({ target }, said) === true ||

@@ -1,7 +1,5 @@
 /** What speaks for a candidate, as whole numbers: the same words give the same on every node. */
 import { keepingEach } from "../../once.js";
-import type { Use } from "../laws/filling/fillTypes.js";
-import { SUPPOSED } from "../laws/filling/otherwise.js";
 import type { Profiles } from "../laws/lexicon/profile.js";
 import type { Given } from "../laws/reading/reading.js";
 import { halfHintsOf } from "../laws/likelier.js";
@@ -9,7 +7,7 @@ import { numberFeaturesOf, saidFeaturesOf, type SaidFeatures } from "../laws/wei
 import type { Guess } from "./candidates.js";
 import type { Chain } from "./chains.js";
 import { STATED } from "./stated.js";
-import { AS_ANOTHER, OF_THING, RATIO } from "./suppose.js";
+import { AS_ANOTHER, OF_THING, RATIO, isSupposed } from "./suppose.js";
 import {
   SURE_BASE,
   SURE_FEATURES,
@@ -172,8 +170,4 @@ function isMeasured({ constant, span }: Given): boolean {
 
 function isBare({ constant, span }: Given): boolean {
   return constant === null && span.quantities[0]?.hasUnit !== true;
-}
-
-export function isSupposed({ rule }: Use): boolean {
-  return rule === SUPPOSED;
 }

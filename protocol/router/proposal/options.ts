@@ -77,7 +77,9 @@ export class NumberOptions {
     const loose = [...law.slots, law.result]
       .filter((slot) => !strict.some((one) => one.slot === slot))
       .flatMap((slot) => looselyAs(slot, given, quantity));
-    const stated = law.slots.flatMap((slot) => statedOptions(slot, given, question));
+    const stated = [...law.slots, law.result].flatMap((slot) =>
+      statedOptions(slot, given, question),
+    );
     return [...strict, ...loose, ...stated];
   }
 }

@@ -223,6 +223,7 @@ const OF_NUMBERS = {
   alone: "the number alone",
   left: "what is left of it",
   percent: "in percent",
+  body: "so many times what the body has",
   beside: "in the unit of the number beside it",
 } as const;
 
@@ -295,9 +296,34 @@ function ofPure(slot: LawSlot, written: Written): readonly Option[] {
   return [];
 }
 
-/** A bare number in the unit of the one beside it, or in percent. */
-function ofBare(slot: LawSlot, { given, quantity, question }: Written): readonly Option[] {
+/** From a number to the body that it is counted in. */
+const TO_BODY_MAX = 26;
+const COUNTS =
+  /^\s*(?:(?:times|of|the|as|that|its?|mass(?:es)?|radi(?:us|i)|heav\p{L}+|larg\p{L}+|bigg?\p{L}*|\p{L}+er|than|bright|our|own|x)\b\s*)*$/iu;
+
+/** `4.3 million suns`, `12 times the mass of the Earth`: so many times what a body has. */
+function timesBody(slot: LawSlot, { given, quantity, question }: Written): readonly Option[] {
+  const property = slot.property ?? slot.quantity;
+  const end = given.span.at[1];
+  const body = question.named.find(
+    ({ at, entity }) =>
+      at[0] >= end &&
+      at[0] - end <= TO_BODY_MAX &&
+      entity.properties.has(property) &&
+      COUNTS.test(question.text.slice(end, at[0])),
+  );
+  if (body === undefined) return [];
+  const [own] = body.entity.properties.get(property)!;
+  const value = own * valueInSI(quantity.readings[0]!);
+  return [{ slot, value, score: LIKELY + near(slot, given), rule: OF_NUMBERS.body }];
+}
+
+/** A bare number in the unit of the one beside it, of a body, or in percent. */
+function ofBare(slot: LawSlot, written: Written): readonly Option[] {
+  const { given, quantity, question } = written;
   const unit = slot.unit!;
+  const ofBody = timesBody(slot, written);
+  if (ofBody.length > 0) return ofBody;
   if (isDimensionless(unit.dimension)) {
     const number = valueInSI(quantity.readings[0]!);
     if (number <= 1 || number > PERCENT || !SHARE.test(`${slot.quantity} ${slot.about}`)) return [];

@@ -6,6 +6,7 @@ import { constantsBySymbol, dimensionKey, isDimensionless } from "../../units/in
 import { valueInSI } from "../../units/quantity/index.js";
 import type { Use } from "../laws/filling/fillTypes.js";
 import { SUPPOSED } from "../laws/filling/otherwise.js";
+import { NEUTRAL, lawStem } from "../laws/lexicon/lawWords.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { computed } from "../laws/settle.js";
@@ -62,7 +63,7 @@ const NONE_KIND = new RegExp(
 const ASIDE = /horizontal|offset|lateral|radial|eccentric|from the (?:axis|centre|middle)/u;
 const RIGHT_THERE =
   /\b(?:straight|directly|right|exactly|just)\b|\bon\s+(?:the\s+)?axis\b|\bcent(?:re|er|ral)\b/iu;
-const NOUGHT = /\b(?:zero|nought|vanish\w*|null\w*|cancel\w*|nothing)\b/iu;
+export const NOUGHT = /\b(?:zero|nought|vanish\w*|null\w*|cancel\w*|nothing)\b/iu;
 const COUNT_SAID = /\b(?:one|single|a)\b/iu;
 const CHARGED =
   /\b(?:(singly|doubly|triply)[\s-]+)?(?:charged|ioni[sz]ed|ions?|electrons?|protons?|particles?|muons?|pions?|kaons?)\b/iu;
@@ -90,12 +91,29 @@ function mayBe(law: Law, slot: LawSlot, question: Question): readonly Use[] {
   const isNone =
     (!isWhole && NONE_KIND.test(quantity)) ||
     (ASIDE.test(about) && RIGHT_THERE.test(text)) ||
-    (slot.isResult && NOUGHT.test(text));
+    (slot.isResult && NOUGHT.test(text)) ||
+    isSaidNone(slot, question);
   const ideal = [...(isOne ? [1] : []), ...(isNone ? [0] : [])];
   return [
     ...ofThings(slot, question).map((value) => supposedAs(slot, value, OF_THING)),
     ...ideal.map((value) => supposedAs(slot, value)),
   ];
+}
+
+const NO: ReadonlySet<string> = new Set(
+  ["no", "zero", "without", "nil", "neglect", "ignor"].map(lawStem),
+);
+const TO_NOUN = 3;
+
+/** `no heat lost`, `the nuclear g-factor to zero`: one of these words stands near a word of the input. */
+function isSaidNone({ words }: LawSlot, { tokens }: Question): boolean {
+  return tokens.some(({ stem, text }, i) => {
+    if (!NO.has(stem)) return false;
+    const from = /^(?:zero|nil)$/iu.test(text) ? i - TO_NOUN - 1 : i;
+    return tokens
+      .slice(Math.max(0, from), i + TO_NOUN)
+      .some((one) => words.has(one.stem) && !NEUTRAL.has(one.stem));
+  });
 }
 
 /** What things that are spoken of bring: the charge of an ion, the speed of light, the density of water. */
@@ -259,4 +277,8 @@ export const AS_ANOTHER = "as another";
 
 function supposedAs(slot: LawSlot, value: number, said = IDEAL): Use {
   return { slot, value, at: [0, 0], rule: SUPPOSED, uncertainty: null, said };
+}
+
+export function isSupposed({ rule }: Use): boolean {
+  return rule === SUPPOSED;
 }

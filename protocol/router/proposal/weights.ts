@@ -35,7 +35,7 @@ export const WEIGHTS = {
   hints: 162,
   score: 28,
   supposed: -169,
-  things: 0,
+  things: 30,
   twins: 0,
   ratios: 0,
   stated: 0,
