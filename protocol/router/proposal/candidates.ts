@@ -1,5 +1,6 @@
 /** Laws that words lead to, each with the numbers that its inputs may take, and those that are left. */
 import { once } from "../../once.js";
+import { dimensionKey, isDimensionless } from "../../units/index.js";
 import type { Registry } from "../../operators/registry.js";
 import { askedFor, isInUnit } from "../laws/askedKind.js";
 import type { Filled } from "../laws/filling/fillTypes.js";
@@ -31,7 +32,7 @@ export interface Guess extends Taken {
   readonly value: () => number | null;
 }
 
-const LAWS_MAX = 32;
+const LAWS_MAX = 28;
 /** What a word of a scene is worth, beside those of names and cases. */
 const LAY_WORTH = 2;
 
@@ -72,18 +73,40 @@ function valueOf(registry: Registry, law: Law, { missing, uses }: Filled): numbe
 }
 
 /** Laws by the words that they have, the best first. */
-function lawsSaid(profiles: Profiles, { roots }: Said): readonly Profile[] {
+function lawsSaid(profiles: Profiles, { question, roots }: Said): readonly Profile[] {
   const { all } = profiles;
   const scores = scoresOf(profiles, roots);
   const { laws, rarityIn } = profiles.lay();
   for (const root of roots)
     for (const at of laws.get(root) ?? [])
       scores[at] = Math.max(0, scores[at]!) + LAY_WORTH * rarityIn(all[at]!.law.id, root);
-  const order = [...scores.keys()].filter((at) => scores[at]! > 0);
-  return order
+  const order = [...scores.keys()]
+    .filter((at) => scores[at]! > 0)
     .sort((a, b) => scores[b]! - scores[a]! || a - b)
-    .slice(0, LAWS_MAX)
     .map((at) => all[at]!);
+  const more = order.slice(LAWS_MAX, BEYOND_TRIED).filter((profile) => takesAll(profile, question));
+  return [...order.slice(0, LAWS_MAX), ...more.slice(0, BEYOND_MAX)];
+}
+
+/** Laws that few words lead to are looked at where they take each number and give what is asked. */
+const BEYOND_TRIED = 160;
+const BEYOND_MAX = 4;
+
+function takesAll({ takes }: Profile, { given, wanted }: Question): boolean {
+  const { dimensions, required } = takes;
+  const asked = wanted?.dimension ?? null;
+  if (asked === null || isDimensionless(asked) || !dimensions.has(dimensionKey(asked)))
+    return false;
+  const measured = given
+    .flatMap(({ span: { quantities } }) => quantities.slice(0, 1))
+    .filter(({ hasUnit }) => hasUnit);
+  return (
+    measured.length > 0 &&
+    required <= measured.length + 1 &&
+    measured.every(({ readings }) =>
+      readings.some(({ unit }) => dimensions.has(dimensionKey(unit.dimension))),
+    )
+  );
 }
 
 /** A law that is said so well may be asked for an input that nobody names. */

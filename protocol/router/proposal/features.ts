@@ -1,7 +1,10 @@
 /** What speaks for a candidate, as whole numbers: the same words give the same on every node. */
-import { keepingEach } from "../../once.js";
+import { keepingEach, keepingFew } from "../../once.js";
+import type { Use } from "../laws/filling/fillTypes.js";
+import { QUANTITY_STEMS } from "../laws/lexicon/lawWords.js";
+import type { Law } from "../laws/lexicon/lexicon.js";
 import type { Profiles } from "../laws/lexicon/profile.js";
-import type { Given } from "../laws/reading/reading.js";
+import type { Given, Question } from "../laws/reading/reading.js";
 import { halfHintsOf } from "../laws/likelier.js";
 import { numberFeaturesOf, saidFeaturesOf, type SaidFeatures } from "../laws/weigh.js";
 import type { Guess } from "./candidates.js";
@@ -93,6 +96,7 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
   const own = numberFeaturesOf(filled.uses, said, profile);
   let [supposed, loosely] = [0, 0];
   let [things, twins, ratios, stated] = [0, 0, 0, 0];
+  let otherKind = 0;
   const places = new Set<readonly [number, number]>();
   for (const use of uses) {
     if (isSupposed(use)) {
@@ -103,6 +107,7 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
     else if (STATED.has(use.rule)) stated += 1;
     if (use.score === undefined) continue;
     places.add(use.at);
+    if (isOfOtherKind(use, said.question)) otherKind += 1;
     if (use.score <= 0) loosely += 1;
   }
   note("nearest", own.nearest);
@@ -124,8 +129,45 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
   note("twins", ONE * twins);
   note("ratios", ONE * ratios);
   note("stated", ONE * stated);
+  note("otherKind", ONE * otherKind);
+  note("inverted", ONE * Math.min(INVERTED_MAX, invertedIn(filled.uses, profile.law)));
   note("loosely", ONE * Math.min(LOOSE_MAX, loosely));
   noteSteps(profiles, chain, guess, note);
+}
+
+const INVERTED_MAX = 3;
+
+/** Pairs of inputs of one kind whose numbers stand in the text in another order than in the law. */
+function invertedIn(uses: readonly Use[], { slots }: Law): number {
+  const placed = uses.filter(({ score }) => score !== undefined);
+  let count = 0;
+  for (const [i, one] of placed.entries())
+    for (const other of placed.slice(i + 1)) {
+      if (one.slot.quantity !== other.slot.quantity || one.at === other.at) continue;
+      const isBefore = one.at[0] < other.at[0];
+      if (isBefore !== slots.indexOf(one.slot) < slots.indexOf(other.slot)) count += 1;
+    }
+  return count;
+}
+
+const KIND_AFTER = 2;
+const KIND_BEFORE = 3;
+
+/** Kinds of quantities that words right beside a number name. */
+const kindsBeside = keepingFew(({ after, before }: Given): readonly string[] => {
+  const isKind = (stem: string): boolean => QUANTITY_STEMS.has(stem);
+  return [
+    after.slice(0, KIND_AFTER).find(isKind),
+    before.slice(0, KIND_BEFORE).find(isKind),
+  ].filter((stem) => stem !== undefined);
+});
+
+/** `2 cm diameter` given to a length: the words beside a number name a kind that the input has no word for. */
+function isOfOtherKind({ at, rule, slot }: Use, { given }: Question): boolean {
+  const number = given.find(({ span }) => span.at === at);
+  if (number === undefined || STATED.has(rule) || rule === RATIO) return false;
+  const kinds = kindsBeside(number);
+  return kinds.length > 0 && !kinds.some((stem) => slot.words.has(stem));
 }
 
 function noteSteps(profiles: Profiles, chain: Chain | null, { said }: Guess, note: Note): void {

@@ -41,7 +41,7 @@ function ofValues(law: Law, taken: Taken, question: Question): readonly Taken[] 
   return all.map((more) => withMore(taken, more));
 }
 
-/** What was missing and is supposed is missing no more. */
+/** An input that was missing and is supposed is missing no more. */
 function withMore(taken: Taken, more: readonly Use[]): Taken {
   const { filled } = taken;
   const missing = filled.missing.filter((slot) => !more.some((use) => use.slot === slot));
@@ -270,7 +270,7 @@ function isOfKind(one: LawSlot, other: LawSlot): boolean {
   return one.quantity === other.quantity && keyOf(one) === keyOf(other);
 }
 
-/** What was supposed: the ideal case, what a thing has that is spoken of, the value of another input. */
+/** Suppositions: the ideal case, what a thing has that is spoken of, the value of another input. */
 const IDEAL = "assumed";
 export const OF_THING = "of a thing";
 export const AS_ANOTHER = "as another";

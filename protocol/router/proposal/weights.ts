@@ -39,6 +39,8 @@ export const WEIGHTS = {
   twins: 0,
   ratios: 0,
   stated: 0,
+  otherKind: 0,
+  inverted: 0,
   loosely: -64,
   conversions: -536,
   laws: -396,
