@@ -45,7 +45,7 @@ export function guessesOf(registry: Registry, numbers: NumberOptions): readonly 
       const { law } = profile;
       const isWanted = mayBeWanted(target, question);
       const saidFeatures = once(() => saidFeaturesOf(profiles, { profile, target }, said));
-      return takenBy(law, target, numbers)
+      return takenBy(law, target, numbers, rank)
         .flatMap((taken) => [taken, ...supposing(registry, law, taken, question)])
         .map(({ filled, left, score }): Guess => ({
           profile,

@@ -15,11 +15,19 @@ export interface Taken {
 }
 
 const WAYS_MAX = 6;
+/** Of a law that words lead to before others, more ways are looked at. */
+const MORE_WAYS = 12;
+const LED_RANK = 2;
 /** What it costs to leave out a number with a unit or a name, and a bare one. */
 const PRICE = { measured: 14, bare: 5, constant: 0 } as const;
 
 /** The numbers as a stricter reader gives them where it does, and as they may be given else. */
-export function takenBy(law: Law, target: LawSlot, numbers: NumberOptions): readonly Taken[] {
+export function takenBy(
+  law: Law,
+  target: LawSlot,
+  numbers: NumberOptions,
+  rank = LED_RANK,
+): readonly Taken[] {
   const { kept, question } = numbers;
   const whole = fillLaw(law, target, question, kept);
   const strict =
@@ -34,13 +42,21 @@ export function takenBy(law: Law, target: LawSlot, numbers: NumberOptions): read
   );
   return withoutTwins([
     ...strict.map((filled) => ({ filled, left: [], score: filled.score })),
-    ...looselyTaken(law, target, numbers, given),
+    ...looselyTaken(
+      law,
+      target,
+      numbers,
+      given,
+      usualPrice,
+      rank < LED_RANK ? MORE_WAYS : WAYS_MAX,
+    ),
   ]);
 }
 
 /**
  * @param given the numbers that may be given
  * @param priceOf what it costs to leave one out
+ * @param most how many ways are looked at
  */
 export function looselyTaken(
   law: Law,
@@ -48,13 +64,14 @@ export function looselyTaken(
   numbers: NumberOptions,
   given: readonly Given[],
   priceOf: (one: Given) => number = usualPrice,
+  most = WAYS_MAX,
 ): readonly Taken[] {
   const { question } = numbers;
   const choices = given.map((one): Choice => ({
     options: numbers.of(law, target, one),
     price: priceOf(one),
   }));
-  return waysOf(choices, WAYS_MAX).map(({ chosen, score }) => {
+  return waysOf(choices, most).map(({ chosen, score }) => {
     const uses = chosen.flatMap((option, i) =>
       option === null ? [] : [useOf(option, given[i]!, question)],
     );

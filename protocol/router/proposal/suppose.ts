@@ -208,7 +208,8 @@ export const RATIO = "the ratio of the two";
 
 function isRatio({ constant, span: { name, quantities } }: Given): boolean {
   const [quantity] = quantities;
-  if (quantity === undefined || constant !== null || name !== null) return false;
+  if (quantity === undefined || constant !== null) return false;
+  if (name !== null && !name.text.includes("/")) return false;
   const value = valueInSI(quantity.readings[0]!);
   return isDimensionless(quantity.readings[0]!.unit.dimension) && value > 0;
 }
