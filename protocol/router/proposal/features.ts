@@ -1,5 +1,5 @@
 /** What speaks for a candidate, as whole numbers: the same words give the same on every node. */
-import { keepingEach, keepingFew } from "../../once.js";
+import { keepingFew } from "../../once.js";
 import type { Use } from "../laws/filling/fillTypes.js";
 import { QUANTITY_STEMS } from "../laws/lexicon/lawWords.js";
 import type { Law } from "../laws/lexicon/lexicon.js";
@@ -9,7 +9,7 @@ import { halfHintsOf } from "../laws/likelier.js";
 import { numberFeaturesOf, saidFeaturesOf, type SaidFeatures } from "../laws/weigh.js";
 import type { Guess } from "./candidates.js";
 import type { Chain } from "./chains.js";
-import { STATED } from "./stated.js";
+import { SAID_SO, STATED } from "./stated.js";
 import { AS_ANOTHER, OF_THING, RATIO, isSupposed } from "./suppose.js";
 import {
   SURE_BASE,
@@ -42,6 +42,7 @@ type Note = (name: Feature, value: number) => void;
 export function featuresOfCandidate(profiles: Profiles, candidate: Candidate): Features {
   const features: Record<string, number> = {};
   noteSaid(candidate.guess.saidFeatures(), (name, value) => (features[name] = value));
+  noteAsked(candidate.guess, (name, value) => (features[name] = value));
   noteNumbers(profiles, candidate, (name, value) => (features[name] = value));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all are noted
   return features as Features;
@@ -49,7 +50,7 @@ export function featuresOfCandidate(profiles: Profiles, candidate: Candidate): F
 
 /** What its features come to; the words of a guess are weighed once. */
 export function weightOfCandidate(profiles: Profiles, candidate: Candidate): number {
-  let sum = saidWeightOf(candidate.guess.saidFeatures);
+  let sum = saidWeightOf(candidate.guess);
   noteNumbers(profiles, candidate, (name, value) => {
     sum += WEIGHTS[name] * value;
   });
@@ -57,13 +58,38 @@ export function weightOfCandidate(profiles: Profiles, candidate: Candidate): num
 }
 
 /** Of many ways to give a law its numbers the words weigh the same. */
-const saidWeightOf = keepingEach((saidFeatures: Guess["saidFeatures"]): number => {
+function saidWeightOf(guess: Guess): number {
+  const { saidFeatures } = guess;
+  const before = saidWeights.get(saidFeatures);
+  if (before !== undefined) return before;
   let sum = 0;
-  noteSaid(saidFeatures(), (name, value) => {
+  const note: Note = (name, value) => {
     sum += WEIGHTS[name] * value;
-  });
+  };
+  noteSaid(saidFeatures(), note);
+  noteAsked(guess, note);
+  saidWeights.set(saidFeatures, sum);
   return sum;
-});
+}
+
+const saidWeights = new WeakMap<Guess["saidFeatures"], number>();
+const ASKED_MAX = 3;
+
+/** Words that ask for this quantity alone of a law, and those that ask for another one of it. */
+function noteAsked({ profile, said, target }: Guess, note: Note): void {
+  const { spoken } = profile;
+  const own = spoken.get(target.name)!;
+  let [only, others] = [0, 0];
+  for (const root of said.asked) {
+    let isOfOther = false;
+    for (const [name, roots] of spoken)
+      if (name !== target.name && roots.has(root)) isOfOther = true;
+    if (own.has(root) && !isOfOther) only += 1;
+    if (!own.has(root) && isOfOther) others += 1;
+  }
+  note("askedOnly", ONE * Math.min(ASKED_MAX, only));
+  note("askedElse", ONE * Math.min(ASKED_MAX, others));
+}
 
 function noteSaid(own: SaidFeatures, note: Note): void {
   note("title", own.title);
@@ -96,7 +122,7 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
   const own = numberFeaturesOf(filled.uses, said, profile);
   let [supposed, loosely] = [0, 0];
   let [things, twins, ratios, stated] = [0, 0, 0, 0];
-  let otherKind = 0;
+  let [otherKind, saidSo] = [0, 0];
   const places = new Set<readonly [number, number]>();
   for (const use of uses) {
     if (isSupposed(use)) {
@@ -104,7 +130,10 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
       if (use.said === OF_THING) things += 1;
       if (use.said === AS_ANOTHER) twins += 1;
     } else if (use.rule === RATIO) ratios += 1;
-    else if (STATED.has(use.rule)) stated += 1;
+    else if (STATED.has(use.rule)) {
+      stated += 1;
+      if (SAID_SO.has(use.rule)) saidSo += 1;
+    }
     if (use.score === undefined) continue;
     places.add(use.at);
     if (isOfOtherKind(use, said.question)) otherKind += 1;
@@ -129,6 +158,7 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
   note("twins", ONE * twins);
   note("ratios", ONE * ratios);
   note("stated", ONE * stated);
+  note("saidSo", ONE * saidSo);
   note("otherKind", ONE * otherKind);
   note("inverted", ONE * Math.min(INVERTED_MAX, invertedIn(filled.uses, profile.law)));
   note("loosely", ONE * Math.min(LOOSE_MAX, loosely));
@@ -143,7 +173,8 @@ function invertedIn(uses: readonly Use[], { slots }: Law): number {
   let count = 0;
   for (const [i, one] of placed.entries())
     for (const other of placed.slice(i + 1)) {
-      if (one.slot.quantity !== other.slot.quantity || one.at === other.at) continue;
+      // Where words tell the two apart, their order says nothing.
+      if (one.slot.quantity !== other.slot.quantity || one.score !== other.score) continue;
       const isBefore = one.at[0] < other.at[0];
       if (isBefore !== slots.indexOf(one.slot) < slots.indexOf(other.slot)) count += 1;
     }

@@ -243,6 +243,15 @@ export const STATED: ReadonlySet<string> = new Set([
   ...Object.values(OF_NUMBERS),
 ]);
 
+/** Of these, the rules that words around the number ask for. */
+export const SAID_SO: ReadonlySet<string> = new Set([
+  half.rule,
+  double.rule,
+  halfAngle.rule,
+  OF_NUMBERS.counted,
+  OF_NUMBERS.body,
+]);
+
 /** What a number may be of an input, beside its value. */
 export function statedOptions(slot: LawSlot, given: Given, question: Question): readonly Option[] {
   const [quantity] = given.span.quantities;
