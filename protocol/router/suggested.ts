@@ -11,7 +11,9 @@ import type { SetAside } from "./laws/licence/licence.js";
 import { outside } from "./laws/licence/outside.js";
 import { SEVERAL } from "./laws/stops/several.js";
 import { EMPTY, type Draft, type RouteRefusal } from "./routed.js";
-import { joinedDraft } from "./turnedDown.js";
+import { joinedDraft, listedDraft } from "./turnedDown.js";
+import { listedAnyhow } from "./proposal/lists.js";
+import { readAnyhow } from "./laws/reading/reading.js";
 import type { Candidate } from "./proposal/features.js";
 import { SURE, likeliestOf, type Likeliest, type Weighed } from "./proposal/propose.js";
 import { STATED } from "./proposal/stated.js";
@@ -31,10 +33,20 @@ export function withSuggestion(
 ): Draft {
   if (!mayPropose(route.refusal)) return route;
   const found = once(() => suggestionFor(registry, question, route));
-  const beside: Draft = { ...route, suggested: () => found()?.draft ?? null };
+  const suggested = once(() => found()?.draft ?? listSuggested(registry, question.text));
+  const beside: Draft = { ...route, suggested };
   // Where no law was found, what is sure enough is the open reading itself.
   if (route.refusal?.kind !== "NO_MATCH") return beside;
   return (found()?.sureness ?? Number.NEGATIVE_INFINITY) >= SURE ? found()!.draft : beside;
+}
+
+/** A law of lists, where no other one is likely. */
+function listSuggested(registry: Registry, text: string): Draft | null {
+  for (const question of readAnyhow(text)) {
+    const listed = listedAnyhow(registry, question);
+    if (listed !== null) return listedDraft(registry, question, listed);
+  }
+  return null;
 }
 
 interface Suggestion {

@@ -148,7 +148,7 @@ function joinedRoute(
 }
 
 /** A reading of a law that takes lists, to confirm. */
-function listedDraft(registry: Registry, { wanted }: Question, listed: Listed): Draft {
+export function listedDraft(registry: Registry, { wanted }: Question, listed: Listed): Draft {
   const { id, open, params, places } = listed;
   const why = places.map(({ at, name }) => ({
     cue: name,

@@ -40,14 +40,15 @@ export function listedLaw(registry: Registry, question: Question): Listed | null
   return null;
 }
 
-interface Place {
+/** An input of a law of lists, or a list of them. */
+export interface Place {
   readonly name: string;
   readonly unit: UnitValue;
   readonly isList: boolean;
   readonly isLevel: boolean;
 }
 
-function placesOf({ record }: OperatorEntry): readonly Place[] | null {
+export function placesOf({ record }: OperatorEntry): readonly Place[] | null {
   const places: Place[] = [];
   for (const [name, { quantity, unit }] of Object.entries(record.symbols)) {
     const read = parseUnit(unit);
@@ -81,7 +82,15 @@ function filledBy({ entry }: FoundLaw, question: Question): Listed | null {
   if (places === null) return null;
   const own = given(places, question);
   if (own === null) return null;
-  if (!isWhole(places, own)) return null;
+  return isWhole(places, own) ? listOf(entry, question, own) : null;
+}
+
+/** The reading of a law of lists with the members of each list, to confirm. */
+export function listOf(
+  entry: OperatorEntry,
+  question: Question,
+  own: ReadonlyMap<Place, readonly Said[]>,
+): Listed {
   const named = [...own].flatMap(([place, list]) =>
     list.map(({ value, at }, i) => ({
       name: place.isList ? memberOf(place.name, i) : place.name,

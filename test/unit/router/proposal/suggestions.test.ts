@@ -73,6 +73,12 @@ const SUGGESTED: readonly (readonly [question: string, value: number])[] = [
       "before. How many turns per second after?",
     (2 * Math.PI * 1.5 * 4) / 1.6,
   ],
+  ["Four people earn 1000, 2000, 3000 and 4000 euros. What's the Gini coefficient?", 0.25],
+  [
+    "A hook gets 20000 cycles at a load that breaks it after 100000, and 5000 at one that breaks it after 20000. " +
+      "What is Miner's damage sum?",
+    20000 / 100000 + 5000 / 20000,
+  ],
 ];
 
 /** Nothing is suggested: of another kind than what is asked, denied, multiplied, or beyond what a law holds for. */
