@@ -4,7 +4,7 @@ import type { Registry } from "../operators/registry.js";
 import { cueHash } from "./cues.js";
 import { lawRoute } from "./lawRoute.js";
 import { licenceBy, proposalOf, type Candidate as ReadCandidate } from "./laws/candidates.js";
-import type { Filled } from "./laws/filling/fillTypes.js";
+import type { Filled, Use } from "./laws/filling/fillTypes.js";
 import { lawStems } from "./laws/lexicon/lawWords.js";
 import { contraryIn, type Open } from "./laws/licence/open.js";
 import type { SetAside } from "./laws/licence/licence.js";
@@ -68,6 +68,7 @@ function suggestionFor(
       isWithin(one) &&
       isOfAskedKind(one) &&
       hasCondition(route.refusal, one, text) &&
+      (law === null || takesAsTheyStand(one)) &&
       isAsWritten(route.refusal, one, text),
   );
   if (found === null || found.sureness < SURE_MIN) return null;
@@ -107,6 +108,17 @@ function onlyLaw(registry: Registry, { refusal, why }: Draft): string | null {
   if (refusal?.kind !== "UNREAD_QUANTITY" || refusal.reason !== "contradiction") return null;
   const name = why[0]?.cue;
   return registry.entries.find(({ record }) => record.name === name)?.record.id ?? "";
+}
+
+/** Numbers that a law refuses are not supposed, nor taken for others. */
+function takesAsTheyStand(candidate: Weighed): boolean {
+  return filledIn(candidate)
+    .flatMap(({ uses }) => uses)
+    .every((use) => !isSupposed(use) && !isStatedOtherwise(use));
+}
+
+function isStatedOtherwise({ rule }: Use): boolean {
+  return STATED.has(rule) || rule === RATIO;
 }
 
 function isWithin({ guess: { filled, profile }, numbers: { question } }: Weighed): boolean {
@@ -198,7 +210,7 @@ function leftUnread(
 function statedOtherwise({ candidate }: Likeliest, text: string): readonly Open[] {
   return filledIn(candidate)
     .flatMap(({ uses }) => uses)
-    .filter(({ rule }) => STATED.has(rule) || rule === RATIO)
+    .filter(isStatedOtherwise)
     .map(({ at, rule, slot }) => ({
       what: "fact",
       at,

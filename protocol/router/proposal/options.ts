@@ -74,12 +74,15 @@ export class NumberOptions {
     ];
     const [quantity] = given.span.quantities;
     if (quantity === undefined) return strict;
-    const loose = [...law.slots, law.result]
+    const slots = [...law.slots, law.result];
+    const called = given.span.name?.text ?? given.label;
+    // What has the symbol of one of them is none of the others.
+    const own = called === null ? [] : slots.filter(({ spellings }) => spellings.includes(called));
+    const open = own.length === 0 ? slots : own;
+    const loose = open
       .filter((slot) => !strict.some((one) => one.slot === slot))
       .flatMap((slot) => looselyAs(slot, given, quantity));
-    const stated = [...law.slots, law.result].flatMap((slot) =>
-      statedOptions(slot, given, question),
-    );
+    const stated = open.flatMap((slot) => statedOptions(slot, given, question));
     return [...strict, ...loose, ...stated];
   }
 }
@@ -92,12 +95,20 @@ function isPlain({ rule, slot }: Option, wanted: LawSlot): boolean {
 function looselyAs(slot: LawSlot, given: Given, quantity: Quantity): readonly Option[] {
   const isPure = slot.unit === null || isDimensionless(slot.unit.dimension);
   if (!quantity.hasUnit && !isPure) return bySymbol(slot, given, quantity);
+  if (isPure && (slot.unit?.text === "rad" ? !quantity.hasUnit : isAngle(quantity))) return [];
   const read = valueFor(quantity, slot);
   if (!read.ok) return [];
   const near = [...given.before.slice(0, BEFORE_MAX), ...given.after.slice(0, AFTER_MAX)];
   const words = near.filter((stem) => slot.words.has(stem)).length;
   const score = BY_DIMENSION + NEAR_WORD * Math.min(NEAR_WORDS_MAX, words);
   return [{ slot, value: read.value, score, rule: words > 0 ? "word" : "dimension" }];
+}
+
+const ANGLES = /^(?:\p{L}?rad|deg|°|arc|gon)/u;
+
+/** An angle is no share and no index, and a bare number no angle. Turns are counted. */
+function isAngle({ hasUnit, readings }: Quantity): boolean {
+  return hasUnit && readings.some(({ unit }) => ANGLES.test(unit.text));
 }
 
 /** `"I_L_A": 3.5`: a bare number that the symbol of an input names. */

@@ -161,7 +161,18 @@ const TABLE: readonly (readonly [from: string, to: string, turned: readonly Turn
       },
     ],
   ],
-  ["1/m", "m", [{ rule: "one over it", value: (own) => 1 / own, score: () => UNLIKELY }]],
+  [
+    "1/m",
+    "m",
+    [
+      {
+        rule: "one over it",
+        value: (own) => 1 / own,
+        score: ({ about }) =>
+          /focal|spacing|period|pitch|wavelength|distance between/u.test(about) ? UNLIKELY : NEVER,
+      },
+    ],
+  ],
   [
     "J",
     "kg",
