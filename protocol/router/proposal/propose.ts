@@ -17,6 +17,7 @@ import {
   type Features,
 } from "./features.js";
 import { NumberOptions } from "./options.js";
+import { isSupposed } from "./suppose.js";
 
 export interface Weighed extends Candidate {
   readonly numbers: NumberOptions;
@@ -67,6 +68,7 @@ function candidatesOf(registry: Registry, numbers: NumberOptions): readonly Weig
   const isWhole = ({ guess }: Candidate): boolean =>
     guess.isWanted && guess.filled.missing.length === 0;
   const lacking = guesses
+    .filter((one) => !one.guess.filled.uses.some(isSupposed))
     .filter((one) => !isWhole(one) || one.guess.left.length > 0)
     .sort((a, b) => b.weight - a.weight)
     .slice(0, LACKING_MAX);
