@@ -154,7 +154,7 @@ function hasCondition(
 function isAsWritten(refusal: RouteRefusal | null, candidate: Weighed, text: string): boolean {
   if (refusal?.kind !== "UNREAD_QUANTITY") return true;
   const { reason, span } = refusal;
-  if (reason === "change" && MULTIPLE.test(text.slice(...span)))
+  if (reason === "change" && MULTIPLE.test(text.slice(wordBefore(text, span[0]), span[1])))
     return filledIn(candidate).every(({ uses }) => !uses.some(({ at }) => isIn(at, span)));
   if (reason !== "negated" && reason !== "range") return true;
   const end = reason === "negated" ? clauseEnd(text, span[1]) : span[1];
@@ -168,6 +168,11 @@ function isAsWritten(refusal: RouteRefusal | null, candidate: Weighed, text: str
     new Set(uses.map(({ slot }) => slot.quantity)).size <= 1 &&
     uses.length !== 1
   );
+}
+
+/** Where the word before a number begins: `twice 60 kg`. */
+function wordBefore(text: string, at: number): number {
+  return at - (/[\p{L}-]+\s+$/u.exec(text.slice(0, at))?.[0].length ?? 0);
 }
 
 /** A denial goes on to the end of its clause. */
@@ -264,14 +269,11 @@ function ofOneLaw(
 
 /** The laws of a chain, what each takes for granted and what it supposes. */
 function ofChain(found: Likeliest, query: string, left: readonly Open[]): Draft {
-  const { chain, guess, numbers } = found.candidate;
+  const { chain, numbers } = found.candidate;
   const { question } = numbers;
   const whole = [0, question.text.length] as const;
   const steps = chain!.steps;
-  const names = chain!.isFurther
-    ? [guess.profile.law.entry.record.name, ...steps.map(({ book }) => book.entry.record.name)]
-    : [...steps.map(({ book }) => book.entry.record.name), guess.profile.law.entry.record.name];
-  const all = names.map((name) => `"${name}"`).join(", then ");
+  const all = chain!.books.map(({ entry }) => `"${entry.record.name}"`).join(", then ");
   const meant: Open = {
     what: "case",
     at: whole,

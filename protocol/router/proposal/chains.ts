@@ -1,281 +1,210 @@
-/** Laws that lack an input, each with the law or conversion that gives it from numbers that are left. */
+/**
+ * Laws that lack an input, each with the law or conversion that gives it, and laws that give all but
+ * what is asked for, each with what follows.
+ */
 import { lawBookOf } from "../../derivation/lawBook.js";
-import type { Law as BookLaw, LawSlot as BookSlot } from "../../derivation/laws.js";
-import { stemsOf } from "../../lexicon/kinds.js";
-import { keepingEach, once } from "../../once.js";
-import type { OperatorEntry } from "../../operators/entry.js";
+import type { LawSlot as BookSlot } from "../../derivation/laws.js";
 import type { Registry } from "../../operators/registry.js";
 import { dimensionsEqual } from "../../units/index.js";
-import { chained, type Chained, type ChainStep } from "../joins/statedChain.js";
-import { saidShareOf } from "../laws/weigh.js";
 import { askedFor } from "../laws/askedKind.js";
 import type { Filled } from "../laws/filling/fillTypes.js";
-import { lawIndexOf, type LawIndex } from "../laws/lexicon/lawIndex.js";
-import { lawOf, type Law, type LawSlot } from "../laws/lexicon/lexicon.js";
+import type { LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Profile } from "../laws/lexicon/profile.js";
-import type { Said } from "../laws/questionRoots.js";
 import type { Given } from "../laws/reading/reading.js";
 import type { Guess } from "./candidates.js";
 import { looselyTaken, usualPrice, type Taken } from "./fill.js";
+import { giversOf, lackingOf, saidnessOf, takersOf, type Giver, type Taker } from "./neighbours.js";
 import type { NumberOptions } from "./options.js";
-
-/** A step that gives an input, or turns what a law gives into what is asked. */
-export interface Step extends Taken {
-  readonly book: BookLaw;
-  readonly profile: Profile | null;
-  readonly target: LawSlot;
-}
-
-/** A law with what gives its inputs, or with what follows it. */
-export interface Chain {
-  readonly guess: Guess;
-  readonly steps: readonly Step[];
-  /** The last step gives what is asked for, and not the law. */
-  readonly isFurther: boolean;
-  readonly target: LawSlot;
-  readonly left: readonly Given[];
-  readonly score: number;
-  readonly chained: () => Chained | null;
-}
+import { chainOf, inOrder, isUsedIn, NONE_GIVEN, type Chain, type Step } from "./steps.js";
 
 const GIVERS_MAX = 8;
 const WAYS_MAX = 2;
 /** Inputs that steps may give. */
 const GIVEN_MAX = 2;
+/** Ways to give a law what it lacks, where another law follows it. */
+const BASES_MAX = 4;
+/** What a step that nobody says has to make up for. */
+const UNSAID_PRICE = 10;
 
-export function chainsOf(
-  registry: Registry,
-  guess: Guess,
-  numbers: NumberOptions,
-): readonly Chain[] {
-  const { filled, isWanted, left, target } = guess;
-  if (filled.missing.length === 0)
-    return (isWanted && left.length === 0) || !target.isResult
-      ? []
-      : furtherOf(registry, guess, numbers);
-  return isWanted && filled.missing.length <= GIVEN_MAX ? givenTo(registry, guess, numbers) : [];
+/** What the chains of one question share. */
+export interface Chaining {
+  readonly registry: Registry;
+  readonly numbers: NumberOptions;
+  /** Laws by their words alone, from nought. */
+  readonly ranks: ReadonlyMap<Profile, number>;
 }
 
-/** A law of the book with its words and its inputs as questions say them. */
-interface Giver {
-  readonly book: BookLaw;
-  readonly law: Law;
-  readonly profile: Profile | null;
-  readonly target: LawSlot;
-}
-
-const lawOfConversion = keepingEach((entry: OperatorEntry) => lawOf(entry));
-/** The same law as questions say it. */
-function lawOfBook(registry: Registry, book: BookLaw): Omit<Giver, "target"> | null {
-  if (book.isConversion) return { book, profile: null, law: lawOfConversion(book.entry) };
-  const profile = lawIndexOf(registry).profiles.byLaw.get(book.id);
-  return profile === undefined ? null : { book, profile, law: profile.law };
-}
-
-const giversKept = keepingEach((_registry: Registry) => new Map<string, readonly Giver[]>());
-
-/** Laws that give a kind, and conversions from either side. */
-function giversOf(registry: Registry, slot: BookSlot): readonly Giver[] {
-  const known = giversKept(registry);
-  const key = `${[...slot.kinds].join(" ")}|${slot.loose ?? ""}|${slot.unit}`;
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const found = lawBookOf(registry).laws.flatMap((book) =>
-    book.slots.flatMap((own): readonly Giver[] => {
-      if (own.unit !== slot.unit || !(own.isResult || book.isConversion)) return [];
-      if (!own.accepted.some((kind) => slot.kinds.has(kind) || kind === slot.loose)) return [];
-      const read = lawOfBook(registry, book);
-      const { law } = read ?? {};
-      const target = law && [...law.slots, law.result].find(({ name }) => name === own.symbol);
-      return read === null || target === undefined ? [] : [{ ...read, target }];
-    }),
+export function chainsOf(chaining: Chaining, guess: Guess): readonly Chain[] {
+  const { numbers, registry } = chaining;
+  const own = stepOf(registry, guess);
+  if (own === null) return [];
+  const lacks = guess.filled.missing.length;
+  if (lacks > GIVEN_MAX) return [];
+  const bases = lacks === 0 ? [own] : givenTo(chaining, guess, own);
+  const further = guess.target.isResult
+    ? bases
+        .slice(0, BASES_MAX)
+        .flatMap((base) => followersOf(chaining, guess, base).map((root) => ({ base, root })))
+    : [];
+  const whole = guess.isWanted && lacks > 0 ? bases.map((base) => ({ base, root: base })) : [];
+  return [...whole, ...further].map(({ base, root }) =>
+    chainOf(registry, numbers.question, { guess, own: base, root }),
   );
-  known.set(key, found);
-  return found;
 }
 
-/** Steps for each input that is missing, from the numbers that are left and, where it helps, from others. */
-function givenTo(registry: Registry, guess: Guess, numbers: NumberOptions): readonly Chain[] {
-  const { filled, left, profile, target } = guess;
+function stepOf(registry: Registry, guess: Guess): Step | null {
+  const { profile } = guess;
   const book = lawBookOf(registry).byId().get(profile.law.id);
-  if (book === undefined) return [];
-  let all: readonly (readonly Step[])[] = [[]];
-  for (const missing of filled.missing) {
-    const slot = book.slots.find(({ symbol }) => symbol === missing.name);
-    const steps = slot === undefined ? [] : stepsFor(registry, guess, slot, numbers);
-    all = all.flatMap((before) => steps.map((step) => [...before, step]));
+  return book === undefined ? null : { ...guess, book, given: NONE_GIVEN, isUnsaid: false };
+}
+
+/** The law with steps for each input that is missing, the best first. */
+function givenTo(chaining: Chaining, guess: Guess, own: Step): readonly Step[] {
+  let all: readonly (readonly (readonly [string, Step])[])[] = [[]];
+  for (const { name } of own.filled.missing) {
+    const slot = own.book.slots.find(({ symbol }) => symbol === name);
+    const steps = slot === undefined ? [] : stepsFor(chaining, guess, slot);
+    all = all.flatMap((before) => steps.map((step) => [...before, [name, step] as const]));
   }
-  // Of two that are given, one is a conversion.
-  const some = all.filter(
-    (steps) => steps.length < 2 || steps.some(({ profile: own }) => own === null),
+  return all
+    .filter(areJoined)
+    .map((pairs): Step => ({ ...own, given: new Map(pairs) }))
+    .sort((a, b) => scoreOf(b) - scoreOf(a));
+}
+
+/** Of two that are given one is a conversion, or both are said. */
+function areJoined(pairs: readonly (readonly [string, Step])[]): boolean {
+  const [first, second] = pairs.map(([, step]) => step);
+  if (first === undefined || second === undefined) return true;
+  const isOne = first.profile === null || second.profile === null;
+  return isOne || !(first.isUnsaid || second.isUnsaid);
+}
+
+function scoreOf(root: Step): number {
+  return inOrder(root).reduce(
+    (sum, { isUnsaid, score }) => sum + score - (isUnsaid ? UNSAID_PRICE : 0),
+    0,
   );
-  return some.map((steps) => ({
-    guess,
-    steps,
-    isFurther: false,
-    target,
-    left: left.filter((one) => !steps.some((step) => isUsedIn(step, one))),
-    score: steps.reduce((sum, { score }) => sum + score, guess.score),
-    chained: once(() => {
-      const links = new Map(filled.missing.map(({ name }, i) => [name, i] as const));
-      const last = { law: book, target, uses: filled.uses, links };
-      return chained(registry, numbers.question, [...steps.map(asStep), last]);
-    }),
-  }));
 }
 
-function asStep({ book, filled: { uses }, target }: Step): ChainStep {
-  return { law: book, target, uses, links: new Map() };
-}
-
-function isUsedIn({ filled: { uses } }: Step, { span }: Given): boolean {
-  return uses.some(({ at, score }) => score !== undefined && at === span.at);
-}
-
-function stepsFor(
-  registry: Registry,
-  { left, profile: taker, said }: Guess,
-  slot: BookSlot,
-  numbers: NumberOptions,
-): readonly Step[] {
-  const { given } = numbers.question;
-  const priceOf = (one: Given): number => (left.includes(one) ? usualPrice(one) : 0);
+/** Steps that give an input from the numbers that are left and, where it helps, from others. */
+function stepsFor(chaining: Chaining, guess: Guess, slot: BookSlot): readonly Step[] {
+  const { numbers, ranks, registry } = chaining;
+  const { left, profile: taker, said } = guess;
   const found: Step[] = [];
-  const index = lawIndexOf(registry);
   for (const giver of giversOf(registry, slot)) {
-    const { book, law, profile, target } = giver;
-    if (book.id === taker.law.id || !isSaid(index, giver, said)) continue;
-    if (!numbers.mayFill(law, target)) continue;
-    for (const way of looselyTaken(law, target, numbers, given, priceOf).slice(0, WAYS_MAX)) {
-      if (way.filled.missing.some(({ isOptional }) => !isOptional)) continue;
-      const step: Step = { ...way, book, profile, target };
-      if (left.length === 0 || left.some((one) => isUsedIn(step, one))) found.push(step);
+    const { book, law, target } = giver;
+    if (book.id === taker.law.id) continue;
+    if (lackingOf(law, target, numbers.question) > 0 || !numbers.mayFill(law, target)) continue;
+    const saidness = saidnessOf(registry, giver, said, ranks);
+    if (saidness === null) continue;
+    const isUnsaid = saidness === "unsaid";
+    for (const way of waysFor(giver, giver.law, numbers, left)) {
+      if (!isWhole(way.filled) || (isUnsaid && !isClear(way))) continue;
+      if (left.length > 0 && !left.some((one) => isUsedIn(way, one))) continue;
+      found.push(stepWith(giver, way, isUnsaid));
     }
   }
-  return found.sort((a, b) => b.score - a.score).slice(0, GIVERS_MAX);
+  return found.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, GIVERS_MAX);
 }
 
-/** Of the weight of a name, what must be said. */
-const NAME_SHARE_MIN = 30;
-
-/** A conversion of things that are said, or a law of whose name enough is. */
-function isSaid(
-  { profiles }: LawIndex,
-  { book, profile }: Pick<Giver, "book" | "profile">,
-  { question, words }: Said,
-): boolean {
-  if (profile === null) {
-    const { things } = book;
-    return things.length === 0 || stemsOf(question.text).some((stem) => things.includes(stem));
-  }
-  return saidShareOf(profiles, profile, words) >= NAME_SHARE_MIN;
+function waysFor(
+  { target }: Giver,
+  law: Giver["law"],
+  numbers: NumberOptions,
+  left: readonly Given[],
+): readonly Taken[] {
+  const priceOf = (one: Given): number => (left.includes(one) ? usualPrice(one) : 0);
+  return looselyTaken(law, target, numbers, numbers.question.given, priceOf).slice(0, WAYS_MAX);
 }
 
-/** A law that gives all but what is asked: a conversion behind it does, or a law that takes numbers that are left. */
-function furtherOf(registry: Registry, guess: Guess, numbers: NumberOptions): readonly Chain[] {
-  const { filled, profile } = guess;
-  const book = lawBookOf(registry).byId().get(profile.law.id);
-  const own = book?.slots.find(({ isResult }) => isResult);
-  if (book === undefined || own === undefined) return [];
-  return takersOf(registry, own).flatMap((taker): readonly Chain[] => {
-    if (taker.book.id === book.id || !isAskedOf(registry, taker, guess, numbers)) return [];
-    return stepsBehind(taker, guess, numbers).map((step): Chain => {
-      const links = new Map([[taker.from.symbol, 0]]);
-      return {
-        guess,
-        steps: [step],
-        isFurther: true,
-        target: step.target,
-        left: guess.left.filter((one) => !isUsedIn(step, one)),
-        score: guess.score + step.score,
-        chained: once(() =>
-          chained(registry, numbers.question, [
-            { law: book, target: guess.target, uses: filled.uses, links: new Map() },
-            { law: step.book, target: step.target, uses: step.filled.uses, links },
-          ]),
-        ),
-      };
-    });
+function stepWith({ book, profile, target }: Giver, way: Taken, isUnsaid: boolean): Step {
+  return { ...way, book, profile, target, given: NONE_GIVEN, isUnsaid };
+}
+
+function isWhole({ missing }: Filled): boolean {
+  return missing.every(({ isOptional }) => isOptional);
+}
+
+/** Words say each number of it, and not its dimension alone. */
+function isClear({ filled: { uses } }: Taken): boolean {
+  return uses.every(({ score }) => score === undefined || score > 0);
+}
+
+/** What gives what is asked for from what a law gives: a conversion, or a law that takes other numbers too. */
+function followersOf(chaining: Chaining, guess: Guess, base: Step): readonly Step[] {
+  const { numbers, registry } = chaining;
+  const own = base.book.slots.find(({ isResult }) => isResult);
+  if (own === undefined) return [];
+  const before = new Set(inOrder(base).map(({ book }) => book.id));
+  const isInUnit = guess.isWanted && numbers.question.wanted?.dimension != null;
+  return takersOf(registry, own).flatMap((taker) => {
+    if (before.has(taker.book.id)) return [];
+    // What is in the unit that is asked for may only be said in another form: a radius as a diameter.
+    if (isInUnit && !(taker.book.isConversion && taker.others.slots.length === 0)) return [];
+    const saidness = saidnessOf(registry, taker, guess.said, chaining.ranks);
+    if (saidness === null || !isAskedOf(taker, guess, numbers)) return [];
+    return stepsBehind(taker, guess, numbers, saidness === "unsaid").map((step) => ({
+      ...step,
+      given: new Map([[taker.from.symbol, base]]),
+    }));
   });
-}
-
-/** A law with the input that takes what another gives. */
-interface Taker extends Giver {
-  readonly from: BookSlot;
-}
-
-const takersKept = keepingEach((_registry: Registry) => new Map<string, readonly Taker[]>());
-
-function takersOf(registry: Registry, result: BookSlot): readonly Taker[] {
-  const known = takersKept(registry);
-  const key = `${result.accepted.join(" ")}|${result.unit}`;
-  const before = known.get(key);
-  if (before !== undefined) return before;
-  const found = lawBookOf(registry).laws.flatMap((book): readonly Taker[] => {
-    const read = lawOfBook(registry, book);
-    if (read === null) return [];
-    return book.slots.flatMap((from): readonly Taker[] => {
-      const isTaken = result.accepted.some((kind) => from.kinds.has(kind) || kind === from.loose);
-      if (from.unit !== result.unit || !isTaken) return [];
-      const { law } = read;
-      return [...law.slots, law.result]
-        .filter(({ isResult, name }) => name !== from.symbol && (isResult || book.isConversion))
-        .map((target) => ({ ...read, from, target }));
-    });
-  });
-  known.set(key, found);
-  return found;
 }
 
 /** What it gives is measured in the unit that is asked for, or is what words ask for. */
 function isAskedOf(
-  registry: Registry,
-  taker: Taker,
+  { profile, target }: Taker,
   { said }: Guess,
   { question }: NumberOptions,
 ): boolean {
-  const { profile, target } = taker;
   const dimension = question.wanted?.dimension ?? null;
   if (target.unit === null) return false;
-  if (dimension !== null && !dimensionsEqual(target.unit.dimension, dimension)) return false;
-  if (!isSaid(lawIndexOf(registry), taker, said)) return false;
-  if (profile === null || dimension !== null) return dimension !== null;
-  return askedFor(profile, { target }, said).hits.length > 0;
+  if (dimension !== null) return dimensionsEqual(target.unit.dimension, dimension);
+  return profile !== null && askedFor(profile, { target }, said).hits.length > 0;
 }
 
-/** The other inputs of a law that takes what another gives. */
+/** The other inputs of a law that takes what another gives; its numbers may be some that the other has used. */
 function stepsBehind(
-  { book, from, law, profile, target }: Taker,
+  taker: Taker,
   { left }: Guess,
   numbers: NumberOptions,
+  isUnsaid: boolean,
 ): readonly Step[] {
-  const others = { ...law, slots: law.slots.filter(({ name }) => name !== from.symbol) };
-  const needed = others.slots.filter(({ isOptional, name }) => !isOptional && name !== target.name);
-  if (needed.length === 0)
-    return left.length > 0
-      ? []
-      : [{ filled: emptyFilled(target), left: [], score: 0, book, profile, target }];
-  if (left.length === 0 || from.isResult) return [];
-  const priceOf = (one: Given): number => (left.includes(one) ? usualPrice(one) : 0);
-  return looselyTaken(others, target, numbers, numbers.question.given, priceOf)
-    .slice(0, WAYS_MAX)
-    .filter(({ filled: { missing } }) => missing.every(({ isOptional }) => isOptional))
-    .map((way): Step => ({ ...way, book, profile, target }))
-    .filter((step) => left.some((one) => isUsedIn(step, one)));
+  const { from, others, target } = taker;
+  const { question } = numbers;
+  const needed = [...others.slots, others.result].filter(
+    ({ isOptional, isResult, name }) =>
+      !isOptional && name !== target.name && name !== from.symbol && !(isResult && target.isResult),
+  );
+  if (needed.length === 0) return [stepWith(taker, emptyTaken(target), isUnsaid)];
+  if (lackingOf(others, target, question) > 0) return [];
+  return waysFor(taker, others, numbers, left)
+    .filter(
+      (way) =>
+        isWhole(way.filled) &&
+        !way.filled.uses.some(({ slot }) => slot.name === from.symbol) &&
+        (left.some((one) => isUsedIn(way, one)) || isClear(way)) &&
+        (!isUnsaid || isClear(way)),
+    )
+    .map((way) => stepWith(taker, way, isUnsaid));
 }
 
-function emptyFilled(target: LawSlot): Filled {
+function emptyTaken(target: LawSlot): Taken {
   return {
-    target,
-    uses: [],
-    missing: [],
-    bodies: [],
-    stated: new Set(),
-    constants: [],
-    idle: null,
-    isOpen: false,
-    isCut: false,
+    filled: {
+      target,
+      uses: [],
+      missing: [],
+      bodies: [],
+      stated: new Set(),
+      constants: [],
+      idle: null,
+      isOpen: false,
+      isCut: false,
+      score: 0,
+      ways: [],
+    },
+    left: [],
     score: 0,
-    ways: [],
   };
 }

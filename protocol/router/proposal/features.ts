@@ -8,9 +8,9 @@ import type { Given, Question } from "../laws/reading/reading.js";
 import { halfHintsOf } from "../laws/likelier.js";
 import { numberFeaturesOf, saidFeaturesOf, type SaidFeatures } from "../laws/weigh.js";
 import type { Guess } from "./candidates.js";
-import type { Chain } from "./chains.js";
 import { SAID_SO, STATED } from "./stated.js";
 import { AS_ANOTHER, OF_THING, RATIO, isSupposed } from "./suppose.js";
+import type { Chain } from "./steps.js";
 import {
   SURE_BASE,
   SURE_FEATURES,

@@ -8,7 +8,7 @@ import { loosened } from "../laws/candidates.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import { readAnyhow } from "../laws/reading/reading.js";
 import { guessesOf } from "./candidates.js";
-import { chainsOf, type Chain } from "./chains.js";
+import { chainsOf } from "./chains.js";
 import {
   featuresOfCandidate,
   surenessOf,
@@ -18,6 +18,7 @@ import {
 } from "./features.js";
 import { NumberOptions } from "./options.js";
 import { isSupposed } from "./suppose.js";
+import type { Chain } from "./steps.js";
 
 export interface Weighed extends Candidate {
   readonly numbers: NumberOptions;
@@ -72,10 +73,10 @@ function candidatesOf(registry: Registry, numbers: NumberOptions): readonly Weig
     .filter((one) => !isWhole(one) || one.guess.left.length > 0)
     .sort((a, b) => b.weight - a.weight)
     .slice(0, LACKING_MAX);
+  const ranks = new Map(guesses.map(({ guess: { profile, rank } }) => [profile, rank] as const));
+  const chaining = { registry, numbers, ranks };
   const chains = lacking.flatMap(({ guess }) =>
-    chainsOf(registry, guess, numbers).map((chain) =>
-      weighedAs(registry, numbers, { guess, chain }),
-    ),
+    chainsOf(chaining, guess).map((chain) => weighedAs(registry, numbers, { guess, chain })),
   );
   return [...guesses.filter(isWhole), ...chains];
 }
