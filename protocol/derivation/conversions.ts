@@ -53,17 +53,44 @@ X = V/I | X reactance ohm, V voltage V, I current A | one reactance alone, peak 
 DT = T_2 - T_1 | DT temperature_difference K, T_2 temperature K final, T_1 temperature K initial
 `;
 
+/** The same, joined where they are stated and not sought: shapes, sums and differences of two of one kind. */
+const STATED_ROWS = `
+omega = 2 pi/T | omega angular_frequency rad/s, T period s
+omega = 2 pi/T | omega angular_velocity rad/s, T period s
+A = a b | A area m^2, a length m, b width m
+A = a^2 | A area m^2, a length m
+V = a^3 | V volume m^3, a length m
+V = a b h | V volume m^3, a length m, b width m, h height m
+V = pi r^2 h | V volume m^3, r radius m, h height m |  | cylinder cylindrical tank pipe rod drum can disc round well
+V = A L | V volume m^3, A cross_section_area m^2, L length m
+p = 2 pi r | p perimeter m, r radius m |  | circle circular disk round wheel ring
+E = P t | E energy J, P power W, t time s | the power is constant
+R = P/E | R rate 1/s, P power W, E photon_energy J |  | photon light laser
+Q = Q_1 + Q_2 | Q heat J, Q_1 heat J, Q_2 heat J
+E = E_1 + E_2 | E energy J, E_1 energy J, E_2 energy J
+W = W_1 + W_2 | W work J, W_1 work J, W_2 work J
+F = F_1 + F_2 | F force N, F_1 force N, F_2 force N | both are along one line
+m = m_1 + m_2 | m mass kg, m_1 mass kg, m_2 mass kg
+t = t_1 + t_2 | t time s, t_1 time s, t_2 time s
+d = d_1 + d_2 | d distance m, d_1 distance m, d_2 distance m
+P = P_1 + P_2 | P power W, P_1 power W, P_2 power W
+p = p_1 + p_2 | p pressure Pa, p_1 pressure Pa, p_2 pressure Pa
+R = R_1 + R_2 | R resistance ohm, R_1 resistance ohm, R_2 resistance ohm | both are in series
+`;
+
 export interface Conversion {
   readonly entry: OperatorEntry;
   /** What it takes for granted, in words; empty for a definition. */
   readonly assumes: string;
   /** Things of which one must be said. */
   readonly things: readonly string[];
+  /** It is joined where it is stated, and not sought. */
+  readonly isStatedOnly: boolean;
 }
 
 const SYMBOL = /^(\S+) (\S+) (.+?)(?: (initial|final))?$/;
 
-function conversionOf(row: string): Conversion {
+function conversionOf(row: string, isStatedOnly: boolean): Conversion {
   const [equation, listed, assumes = "", things = ""] = row.split("|").map((part) => part.trim());
   const symbols = listed!.split(", ").map((text) => {
     const [, symbol, quantity, unit, words = ""] = SYMBOL.exec(text)!;
@@ -92,11 +119,19 @@ function conversionOf(row: string): Conversion {
   return {
     entry: new OperatorEntry(record),
     assumes,
+    isStatedOnly,
     things: things.split(" ").filter((word) => word !== ""),
   };
 }
 
 export const conversions = once((): ReadonlyMap<string, Conversion> => {
-  const all = ROWS.trim().split("\n").map(conversionOf);
+  const all = [
+    ...rowsOf(ROWS).map((row) => conversionOf(row, false)),
+    ...rowsOf(STATED_ROWS).map((row) => conversionOf(row, true)),
+  ];
   return new Map(all.map((one) => [one.entry.id, one]));
 });
+
+function rowsOf(text: string): readonly string[] {
+  return text.trim().split("\n");
+}

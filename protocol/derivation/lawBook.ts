@@ -62,16 +62,21 @@ export function lawBookOf(registry: Registry): LawBook {
     registry,
     kinds,
     names: new KindNames(kinds),
-    symbols: new SymbolWords(laws),
+    symbols: new SymbolWords(laws.filter((law) => !isFormAlone(law))),
     laws,
     byKind,
     givers: once(() => giversOf(laws)),
-    bySymbol: once(() => bySymbolsOf(laws)),
+    bySymbol: once(() => bySymbolsOf(laws.filter((law) => !isFormAlone(law)))),
     byId: once(() => new Map(laws.map((law) => [law.id, law]))),
-    forms: laws.filter((law) => law.isConversion && law.inputs === 1),
+    forms: laws.filter((law) => law.isConversion && law.inputs === 1 && !law.isStatedOnly),
   };
   books.set(registry, book);
   return book;
+}
+
+/** A conversion that nothing but a statement joins. */
+function isFormAlone({ isConversion, isStatedOnly }: Law): boolean {
+  return isConversion && isStatedOnly;
 }
 
 /** `P_cr` and `Pcr` are one. */

@@ -157,12 +157,13 @@ export function lawsOf(
     const law = lawOf(entry, isKind);
     if (law !== null) all.push(law);
   }
-  for (const { assumes, entry, things } of conversions().values()) {
+  for (const { assumes, entry, isStatedOnly, things } of conversions().values()) {
     const law = lawOf(entry, isKind);
     if (law !== null)
       all.push({
         ...law,
         isConversion: true,
+        isStatedOnly,
         assumes,
         marks: marksOf(entry.record, assumes),
         things: things.flatMap(stemsOf),

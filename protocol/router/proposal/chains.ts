@@ -5,16 +5,25 @@
 import { lawBookOf } from "../../derivation/lawBook.js";
 import type { LawSlot as BookSlot } from "../../derivation/laws.js";
 import type { Registry } from "../../operators/registry.js";
-import { dimensionsEqual } from "../../units/index.js";
-import { askedFor } from "../laws/askedKind.js";
+import { dimensionKey, dimensionsEqual } from "../../units/index.js";
+import { askedFor, kindsOfHow } from "../laws/askedKind.js";
 import type { Filled } from "../laws/filling/fillTypes.js";
 import type { LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Profile } from "../laws/lexicon/profile.js";
 import type { Given } from "../laws/reading/reading.js";
 import type { Guess } from "./candidates.js";
 import { looselyTaken, usualPrice, type Taken } from "./fill.js";
-import { giversOf, lackingOf, saidnessOf, takersOf, type Giver, type Taker } from "./neighbours.js";
-import type { NumberOptions } from "./options.js";
+import {
+  giversOf,
+  lackingOf,
+  saidnessOf,
+  takersOf,
+  type Giver,
+  type Saidness,
+  type Taker,
+} from "./neighbours.js";
+import { BY_SYMBOL, type NumberOptions } from "./options.js";
+import { isSum, isSumSaid, otherOf } from "./sums.js";
 import { chainOf, inOrder, isUsedIn, NONE_GIVEN, type Chain, type Step } from "./steps.js";
 
 const GIVERS_MAX = 8;
@@ -61,9 +70,10 @@ function stepOf(registry: Registry, guess: Guess): Step | null {
 /** The law with steps for each input that is missing, the best first. */
 function givenTo(chaining: Chaining, guess: Guess, own: Step): readonly Step[] {
   let all: readonly (readonly (readonly [string, Step])[])[] = [[]];
+  const isOnly = own.filled.missing.length === 1;
   for (const { name } of own.filled.missing) {
     const slot = own.book.slots.find(({ symbol }) => symbol === name);
-    const steps = slot === undefined ? [] : stepsFor(chaining, guess, slot);
+    const steps = slot === undefined ? [] : stepsFor(chaining, guess, slot, isOnly);
     all = all.flatMap((before) => steps.map((step) => [...before, [name, step] as const]));
   }
   return all
@@ -88,24 +98,51 @@ function scoreOf(root: Step): number {
 }
 
 /** Steps that give an input from the numbers that are left and, where it helps, from others. */
-function stepsFor(chaining: Chaining, guess: Guess, slot: BookSlot): readonly Step[] {
+function stepsFor(
+  chaining: Chaining,
+  guess: Guess,
+  slot: BookSlot,
+  isDeep = false,
+): readonly Step[] {
   const { numbers, ranks, registry } = chaining;
   const { left, profile: taker, said } = guess;
   const found: Step[] = [];
   for (const giver of giversOf(registry, slot)) {
-    const { book, law, target } = giver;
-    if (book.id === taker.law.id) continue;
-    if (lackingOf(law, target, numbers.question) > 0 || !numbers.mayFill(law, target)) continue;
+    const { book, law, profile, target } = giver;
+    if (book.id === taker.law.id || isSum(book)) continue;
+    const lacking = lackingOf(law, target, numbers.question);
+    if (lacking > (isDeep ? 1 : 0)) continue;
     const saidness = saidnessOf(registry, giver, said, ranks);
     if (saidness === null) continue;
-    const isUnsaid = saidness === "unsaid";
+    if (lacking > 0 || !numbers.mayFill(law, target)) {
+      if (isDeep && saidness === "said" && profile !== null)
+        found.push(...deeperFor(chaining, guess, giver));
+      continue;
+    }
     for (const way of waysFor(giver, giver.law, numbers, left)) {
-      if (!isWhole(way.filled) || (isUnsaid && !isClear(way))) continue;
+      if (!isWhole(way.filled) || !isClearFor(profile === null ? "unsaid" : saidness, way))
+        continue;
       if (left.length > 0 && !left.some((one) => isUsedIn(way, one))) continue;
-      found.push(stepWith(giver, way, isUnsaid));
+      found.push(stepWith(giver, way, saidness !== "said"));
     }
   }
   return found.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, GIVERS_MAX);
+}
+
+/** A law that is said and lacks one input, with what gives that from the numbers that are left. */
+function deeperFor(chaining: Chaining, guess: Guess, giver: Giver): readonly Step[] {
+  const { book, law } = giver;
+  const [way] = waysFor(giver, law, chaining.numbers, guess.left);
+  const missing = way?.filled.missing.filter(({ isOptional }) => !isOptional) ?? [];
+  const [only] = missing;
+  if (way === undefined || only === undefined || missing.length > 1) return [];
+  const slot = book.slots.find(({ symbol }) => symbol === only.name);
+  const left = guess.left.filter((one) => !isUsedIn(way, one));
+  if (slot === undefined || left.length === 0) return [];
+  return stepsFor(chaining, { ...guess, left }, slot)
+    .filter((step) => step.book.id !== book.id)
+    .slice(0, WAYS_MAX)
+    .map((step) => ({ ...stepWith(giver, way, false), given: new Map([[only.name, step]]) }));
 }
 
 function waysFor(
@@ -122,13 +159,15 @@ function stepWith({ book, profile, target }: Giver, way: Taken, isUnsaid: boolea
   return { ...way, book, profile, target, given: NONE_GIVEN, isUnsaid };
 }
 
-function isWhole({ missing }: Filled): boolean {
-  return missing.every(({ isOptional }) => isOptional);
+function isWhole({ missing }: Filled, from = ""): boolean {
+  return missing.every(({ isOptional, name }) => isOptional || name === from);
 }
 
-/** Words say each number of it, and not its dimension alone. */
-function isClear({ filled: { uses } }: Taken): boolean {
-  return uses.every(({ score }) => score === undefined || score > 0);
+/** Words say each number of a law that is not said itself, and symbols of one whose thing is not said. */
+function isClearFor(saidness: Saidness, { filled: { uses } }: Taken): boolean {
+  if (saidness === "said") return true;
+  const least = saidness === "far" ? BY_SYMBOL - 1 : 0;
+  return uses.every(({ score }) => score === undefined || score > least);
 }
 
 /** What gives what is asked for from what a law gives: a conversion, or a law that takes other numbers too. */
@@ -141,14 +180,31 @@ function followersOf(chaining: Chaining, guess: Guess, base: Step): readonly Ste
   return takersOf(registry, own).flatMap((taker) => {
     if (before.has(taker.book.id)) return [];
     // What is in the unit that is asked for may only be said in another form: a radius as a diameter.
-    if (isInUnit && !(taker.book.isConversion && taker.others.slots.length === 0)) return [];
+    const isOfSum = isSum(taker.book);
+    if (isOfSum && !isSumSaid(taker.target, numbers.question.text)) return [];
+    if (isInUnit && !isOfSum && !(taker.book.isConversion && taker.book.inputs === 1)) return [];
     const saidness = saidnessOf(registry, taker, guess.said, chaining.ranks);
     if (saidness === null || !isAskedOf(taker, guess, numbers)) return [];
-    return stepsBehind(taker, guess, numbers, saidness === "unsaid").map((step) => ({
+    const added = isOfSum ? addedTo(chaining, guess, taker, base) : [];
+    const behind = stepsBehind(taker, guess, numbers, saidness).map((step) => ({
       ...step,
       given: new Map([[taker.from.symbol, base]]),
     }));
+    return [...added, ...behind];
   });
+}
+
+/** What another law gives of the same kind from numbers that are left, added or taken away. */
+function addedTo(chaining: Chaining, guess: Guess, taker: Taker, base: Step): readonly Step[] {
+  if (guess.left.length === 0 || !guess.isWanted) return [];
+  const other = otherOf(taker);
+  return stepsFor(chaining, guess, other).map((step) => ({
+    ...stepWith(taker, emptyTaken(taker.target), false),
+    given: new Map([
+      [taker.from.symbol, base],
+      [other.symbol, step],
+    ]),
+  }));
 }
 
 /** What it gives is measured in the unit that is asked for, or is what words ask for. */
@@ -160,7 +216,9 @@ function isAskedOf(
   const dimension = question.wanted?.dimension ?? null;
   if (target.unit === null) return false;
   if (dimension !== null) return dimensionsEqual(target.unit.dimension, dimension);
-  return profile !== null && askedFor(profile, { target }, said).hits.length > 0;
+  if (kindsOfHow(question)?.has(dimensionKey(target.unit.dimension)) === true) return true;
+  if (profile === null) return said.asked.some((root) => target.roots.has(root));
+  return askedFor(profile, { target }, said).hits.length > 0;
 }
 
 /** The other inputs of a law that takes what another gives; its numbers may be some that the other has used. */
@@ -168,7 +226,7 @@ function stepsBehind(
   taker: Taker,
   { left }: Guess,
   numbers: NumberOptions,
-  isUnsaid: boolean,
+  saidness: Saidness,
 ): readonly Step[] {
   const { from, others, target } = taker;
   const { question } = numbers;
@@ -176,15 +234,16 @@ function stepsBehind(
     ({ isOptional, isResult, name }) =>
       !isOptional && name !== target.name && name !== from.symbol && !(isResult && target.isResult),
   );
+  const isUnsaid = saidness !== "said";
+  const again = saidness === "said" ? "unsaid" : saidness;
   if (needed.length === 0) return [stepWith(taker, emptyTaken(target), isUnsaid)];
   if (lackingOf(others, target, question) > 0) return [];
   return waysFor(taker, others, numbers, left)
     .filter(
       (way) =>
-        isWhole(way.filled) &&
+        isWhole(way.filled, from.symbol) &&
         !way.filled.uses.some(({ slot }) => slot.name === from.symbol) &&
-        (left.some((one) => isUsedIn(way, one)) || isClear(way)) &&
-        (!isUnsaid || isClear(way)),
+        isClearFor(left.some((one) => isUsedIn(way, one)) ? saidness : again, way),
     )
     .map((way) => stepWith(taker, way, isUnsaid));
 }

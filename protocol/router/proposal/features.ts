@@ -1,8 +1,9 @@
 /** What speaks for a candidate, as whole numbers: the same words give the same on every node. */
+import { countsRadians } from "../../lexicon/kinds.js";
 import { keepingFew } from "../../once.js";
 import type { Use } from "../laws/filling/fillTypes.js";
 import { QUANTITY_STEMS } from "../laws/lexicon/lawWords.js";
-import type { Law } from "../laws/lexicon/lexicon.js";
+import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Profiles } from "../laws/lexicon/profile.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { halfHintsOf } from "../laws/likelier.js";
@@ -11,6 +12,7 @@ import type { Guess } from "./candidates.js";
 import { SAID_SO, STATED } from "./stated.js";
 import { AS_ANOTHER, OF_THING, RATIO, isSupposed } from "./suppose.js";
 import type { Chain } from "./steps.js";
+import { isSum } from "./sums.js";
 import {
   SURE_BASE,
   SURE_FEATURES,
@@ -120,7 +122,7 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
       ? filled.uses
       : [...filled.uses, ...steps.flatMap((step) => step.filled.uses)];
   const own = numberFeaturesOf(filled.uses, said, profile);
-  let [supposed, loosely] = [0, 0];
+  let [supposed, loosely, numbers] = [0, 0, 0];
   let [things, twins, ratios, stated] = [0, 0, 0, 0];
   let [otherKind, saidSo] = [0, 0];
   const places = new Set<readonly [number, number]>();
@@ -137,6 +139,7 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
     if (use.score === undefined) continue;
     places.add(use.at);
     if (isOfOtherKind(use, said.question)) otherKind += 1;
+    numbers += 1;
     if (use.score <= 0) loosely += 1;
   }
   note("nearest", own.nearest);
@@ -149,6 +152,7 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
   note("leftBare", ONE * bare);
   note("anyLeft", measured + bare > 0 ? ONE : 0);
   note("used", ONE * places.size);
+  note("again", chain === null ? 0 : ONE * (numbers - places.size));
   note("first", rank === 0 ? ONE : 0);
   note("rank", ONE * RANKS.filter((bound) => rank >= bound).length);
   note("hints", HALF * halfHintsOf(filled.uses, said.question));
@@ -162,6 +166,7 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
   note("otherKind", ONE * otherKind);
   note("inverted", ONE * Math.min(INVERTED_MAX, invertedIn(filled.uses, profile.law)));
   note("loosely", ONE * Math.min(LOOSE_MAX, loosely));
+  note("radians", isInRadians(chain?.target ?? guess.target, said.question) ? ONE : 0);
   noteSteps(profiles, chain, guess, note);
 }
 
@@ -201,11 +206,17 @@ function isOfOtherKind({ at, rule, slot }: Use, { given }: Question): boolean {
   return kinds.length > 0 && !kinds.some((stem) => slot.words.has(stem));
 }
 
+/** What counts radians is asked for in hertz. */
+export function isInRadians({ quantity }: LawSlot, { wanted }: Question): boolean {
+  return countsRadians(quantity) && wanted !== null && !/rad/iu.test(wanted.text);
+}
+
 function noteSteps(profiles: Profiles, chain: Chain | null, { said }: Guess, note: Note): void {
   const sums = { title: 0, input: 0, alias: 0, case: 0, missing: 0 };
   const steps = chain?.steps ?? [];
-  let laws = 0;
-  for (const { profile, target } of steps) {
+  let [laws, unsaid] = [0, 0];
+  for (const { isUnsaid, profile, target } of steps) {
+    if (isUnsaid) unsaid += 1;
     if (profile === null) continue;
     laws += 1;
     const own = saidFeaturesOf(profiles, { profile, target }, said);
@@ -217,6 +228,9 @@ function noteSteps(profiles: Profiles, chain: Chain | null, { said }: Guess, not
   }
   note("conversions", ONE * (steps.length - laws));
   note("laws", ONE * laws);
+  note("unsaid", ONE * unsaid);
+  note("deep", steps.length > 1 ? ONE : 0);
+  note("sum", chain !== null && isSum(chain.books.at(-1)!) ? ONE : 0);
   note("further", chain?.isFurther === true ? ONE : 0);
   note("stepTitle", sums.title);
   note("stepInput", sums.input);

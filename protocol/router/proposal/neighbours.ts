@@ -48,7 +48,8 @@ export function giversOf(registry: Registry, slot: BookSlot): readonly Giver[] {
   if (before !== undefined) return before;
   const found = lawBookOf(registry).laws.flatMap((book) =>
     book.slots.flatMap((own): readonly Giver[] => {
-      if (own.unit !== slot.unit || !(own.isResult || book.isConversion)) return [];
+      const isGiven = own.isResult || book.isConversion || (isShort(book) && !own.isOptional);
+      if (unitOf(own) !== unitOf(slot) || !isGiven) return [];
       if (!own.accepted.some((kind) => slot.kinds.has(kind) || kind === slot.loose)) return [];
       const read = lawOfBook(registry, book);
       const { law } = read ?? {};
@@ -58,6 +59,11 @@ export function giversOf(registry: Registry, slot: BookSlot): readonly Giver[] {
   );
   known.set(key, found);
   return found;
+}
+
+/** Events in a time are written in either way. */
+function unitOf({ unit }: BookSlot): string {
+  return unit === "Hz" ? "1/s" : unit;
 }
 
 const takersKept = keepingEach((_registry: Registry) => new Map<string, readonly Taker[]>());
@@ -72,10 +78,10 @@ export function takersOf(registry: Registry, result: BookSlot): readonly Taker[]
     const read = lawOfBook(registry, book);
     if (read === null) return [];
     const { law } = read;
-    const isTurned = book.isConversion || law.slots.length <= SHORT_MAX;
+    const isTurned = book.isConversion || isShort(book);
     return book.slots.flatMap((from): readonly Taker[] => {
       const isTaken = result.accepted.some((kind) => from.kinds.has(kind) || kind === from.loose);
-      if (from.unit !== result.unit || !isTaken) return [];
+      if (unitOf(from) !== unitOf(result) || !isTaken) return [];
       const others = { ...law, slots: law.slots.filter(({ name }) => name !== from.symbol) };
       return [...law.slots, law.result]
         .filter(
@@ -88,6 +94,14 @@ export function takersOf(registry: Registry, result: BookSlot): readonly Taker[]
   known.set(key, found);
   return found;
 }
+
+/** It may be asked for its inputs, too. */
+function isShort({ inputs }: BookLaw): boolean {
+  return inputs <= SHORT_MAX;
+}
+
+/** `far`: its thing is not said, so that only symbols can mean it. */
+export type Saidness = "said" | "unsaid" | "far";
 
 /** Of the weight of a name, what must be said. */
 const NAME_SHARE_MIN = 30;
@@ -105,13 +119,14 @@ export function saidnessOf(
   { book, law, profile }: Pick<Giver, "book" | "law" | "profile">,
   { question, words }: Said,
   ranks: ReadonlyMap<Profile, number>,
-): "said" | "unsaid" | null {
+): Saidness | null {
   const stems = stemsIn(question.text);
   const isOfThings = book.things.length === 0 || book.things.some((thing) => stems.has(thing));
   if (profile === null) return isOfThings ? "said" : "unsaid";
   if (saidShareOf(lawIndexOf(registry).profiles, profile, words) >= NAME_SHARE_MIN) return "said";
   if ((ranks.get(profile) ?? RANK_MAX) < RANK_MAX) return "said";
-  return isOfThings && law.slots.length <= SHORT_MAX && !book.isStatedOnly ? "unsaid" : null;
+  if (law.slots.length > SHORT_MAX || book.isStatedOnly) return null;
+  return isOfThings ? "unsaid" : "far";
 }
 
 const stemsIn = keepingLast((text: string): ReadonlySet<string> => new Set(stemsOf(text)));
@@ -138,6 +153,7 @@ export function lackingOf(law: Law, target: LawSlot, question: Question): number
     if (slot === target || slot.isOptional) continue;
     if (slot.property !== null && question.named.length > 0) continue;
     if (law.assumes.has(slot.name) || law.supposes.has(slot.name)) continue;
+    if (law.adjectives.some(({ values }) => values.some(([name]) => name === slot.name))) continue;
     if (slot.conversion !== null || slot.isThermalEnergy) continue;
     if (slot.unit === null || isDimensionless(slot.unit.dimension)) continue;
     if (!dimensions.has(keyOf(slot))) lacking += 1;

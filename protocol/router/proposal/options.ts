@@ -16,7 +16,7 @@ const NEAR_WORD = 4;
 const NEAR_WORDS_MAX = 3;
 const BEFORE_MAX = 5;
 const AFTER_MAX = 3;
-const BY_SYMBOL = 20;
+export const BY_SYMBOL = 20;
 export const IN_UNIT_OF_LAW = "its symbol, in the unit of the law";
 
 /** Of one question, for all laws. */

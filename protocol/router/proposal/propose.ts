@@ -11,6 +11,7 @@ import { guessesOf } from "./candidates.js";
 import { chainsOf } from "./chains.js";
 import {
   featuresOfCandidate,
+  isInRadians,
   surenessOf,
   weightOfCandidate,
   type Candidate,
@@ -19,6 +20,7 @@ import {
 import { NumberOptions } from "./options.js";
 import { isSupposed } from "./suppose.js";
 import type { Chain } from "./steps.js";
+import { isSum } from "./sums.js";
 
 export interface Weighed extends Candidate {
   readonly numbers: NumberOptions;
@@ -70,7 +72,12 @@ function candidatesOf(registry: Registry, numbers: NumberOptions): readonly Weig
     guess.isWanted && guess.filled.missing.length === 0;
   const lacking = guesses
     .filter((one) => !one.guess.filled.uses.some(isSupposed))
-    .filter((one) => !isWhole(one) || one.guess.left.length > 0)
+    .filter(
+      (one) =>
+        !isWhole(one) ||
+        one.guess.left.length > 0 ||
+        isInRadians(one.guess.target, numbers.question),
+    )
     .sort((a, b) => b.weight - a.weight)
     .slice(0, LACKING_MAX);
   const ranks = new Map(guesses.map(({ guess: { profile, rank } }) => [profile, rank] as const));
@@ -97,10 +104,14 @@ function weighedAs(registry: Registry, numbers: NumberOptions, candidate: Candid
   };
 }
 
-/** Null where a step has no value, or its numbers are not of the size that its law is used for. */
-function valueOf({ chained }: Chain): number | null {
+/**
+ * Null where a step has no value, its numbers are not of the size that its law is used for, or more is
+ * taken away than there is.
+ */
+function valueOf({ books, chained }: Chain): number | null {
   const found = chained();
-  return found?.isUsual === true ? found.value : null;
+  if (found?.isUsual !== true) return null;
+  return found.value < 0 && isSum(books.at(-1)!) ? null : found.value;
 }
 
 /**
