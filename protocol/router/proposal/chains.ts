@@ -5,25 +5,16 @@
 import { lawBookOf } from "../../derivation/lawBook.js";
 import type { LawSlot as BookSlot } from "../../derivation/laws.js";
 import type { Registry } from "../../operators/registry.js";
-import { dimensionKey, dimensionsEqual } from "../../units/index.js";
-import { askedFor, kindsOfHow } from "../laws/askedKind.js";
 import type { Filled } from "../laws/filling/fillTypes.js";
 import type { LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Profile } from "../laws/lexicon/profile.js";
 import type { Given } from "../laws/reading/reading.js";
 import type { Guess } from "./candidates.js";
 import { looselyTaken, usualPrice, type Taken } from "./fill.js";
-import {
-  giversOf,
-  lackingOf,
-  saidnessOf,
-  takersOf,
-  type Giver,
-  type Saidness,
-  type Taker,
-} from "./neighbours.js";
+import type { Chaining, Near } from "./chaining.js";
+import type { Giver, Saidness, Taker } from "./neighbours.js";
 import { BY_SYMBOL, type NumberOptions } from "./options.js";
-import { isSum, isSumSaid, otherOf } from "./sums.js";
+import { isSum, otherOf } from "./sums.js";
 import { chainOf, inOrder, isUsedIn, NONE_GIVEN, type Chain, type Step } from "./steps.js";
 
 const GIVERS_MAX = 8;
@@ -34,14 +25,6 @@ const GIVEN_MAX = 2;
 const BASES_MAX = 4;
 /** What a step that nobody says has to make up for. */
 const UNSAID_PRICE = 10;
-
-/** What the chains of one question share. */
-export interface Chaining {
-  readonly registry: Registry;
-  readonly numbers: NumberOptions;
-  /** Laws by their words alone, from nought. */
-  readonly ranks: ReadonlyMap<Profile, number>;
-}
 
 export function chainsOf(chaining: Chaining, guess: Guess): readonly Chain[] {
   const { numbers, registry } = chaining;
@@ -100,47 +83,56 @@ function scoreOf(root: Step): number {
 /** Steps that give an input from the numbers that are left and, where it helps, from others. */
 function stepsFor(
   chaining: Chaining,
-  guess: Guess,
+  { left, profile: taker }: Pick<Guess, "left" | "profile">,
   slot: BookSlot,
   isDeep = false,
 ): readonly Step[] {
-  const { numbers, ranks, registry } = chaining;
-  const { left, profile: taker, said } = guess;
+  return chaining
+    .stepsKept(slot, left, isDeep, () => foundSteps(chaining, left, slot, isDeep))
+    .filter(({ book }) => book.id !== taker.law.id)
+    .slice(0, GIVERS_MAX);
+}
+
+function foundSteps(
+  chaining: Chaining,
+  left: readonly Given[],
+  slot: BookSlot,
+  isDeep: boolean,
+): readonly Step[] {
+  const { numbers } = chaining;
   const found: Step[] = [];
-  for (const giver of giversOf(registry, slot)) {
-    const { book, law, profile, target } = giver;
-    if (book.id === taker.law.id || isSum(book)) continue;
-    const lacking = lackingOf(law, target, numbers.question);
-    if (lacking > (isDeep ? 1 : 0)) continue;
-    const saidness = saidnessOf(registry, giver, said, ranks);
-    if (saidness === null) continue;
+  for (const giver of chaining.giversFor(slot)) {
+    const { lacking, law, profile, saidness, target } = giver;
     if (lacking > 0 || !numbers.mayFill(law, target)) {
       if (isDeep && saidness === "said" && profile !== null)
-        found.push(...deeperFor(chaining, guess, giver));
+        found.push(...deeperFor(chaining, left, { ...giver, profile }));
       continue;
     }
-    for (const way of waysFor(giver, giver.law, numbers, left)) {
+    for (const way of waysFor(giver, law, numbers, left)) {
       if (!isWhole(way.filled) || !isClearFor(profile === null ? "unsaid" : saidness, way))
         continue;
       if (left.length > 0 && !left.some((one) => isUsedIn(way, one))) continue;
       found.push(stepWith(giver, way, saidness !== "said"));
     }
   }
-  return found.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, GIVERS_MAX);
+  return found.sort((a, b) => scoreOf(b) - scoreOf(a)).slice(0, GIVERS_MAX + 2);
 }
 
 /** A law that is said and lacks one input, with what gives that from the numbers that are left. */
-function deeperFor(chaining: Chaining, guess: Guess, giver: Giver): readonly Step[] {
-  const { book, law } = giver;
-  const [way] = waysFor(giver, law, chaining.numbers, guess.left);
+function deeperFor(
+  chaining: Chaining,
+  before: readonly Given[],
+  giver: Giver & { readonly profile: Profile },
+): readonly Step[] {
+  const { book, law, profile } = giver;
+  const [way] = waysFor(giver, law, chaining.numbers, before);
   const missing = way?.filled.missing.filter(({ isOptional }) => !isOptional) ?? [];
   const [only] = missing;
   if (way === undefined || only === undefined || missing.length > 1) return [];
   const slot = book.slots.find(({ symbol }) => symbol === only.name);
-  const left = guess.left.filter((one) => !isUsedIn(way, one));
+  const left = before.filter((one) => !isUsedIn(way, one));
   if (slot === undefined || left.length === 0) return [];
-  return stepsFor(chaining, { ...guess, left }, slot)
-    .filter((step) => step.book.id !== book.id)
+  return stepsFor(chaining, { profile, left }, slot)
     .slice(0, WAYS_MAX)
     .map((step) => ({ ...stepWith(giver, way, false), given: new Map([[only.name, step]]) }));
 }
@@ -172,21 +164,18 @@ function isClearFor(saidness: Saidness, { filled: { uses } }: Taken): boolean {
 
 /** What gives what is asked for from what a law gives: a conversion, or a law that takes other numbers too. */
 function followersOf(chaining: Chaining, guess: Guess, base: Step): readonly Step[] {
-  const { numbers, registry } = chaining;
+  const { numbers } = chaining;
   const own = base.book.slots.find(({ isResult }) => isResult);
   if (own === undefined) return [];
   const before = new Set(inOrder(base).map(({ book }) => book.id));
   const isInUnit = guess.isWanted && numbers.question.wanted?.dimension != null;
-  return takersOf(registry, own).flatMap((taker) => {
+  return chaining.takersFor(own).flatMap((taker) => {
     if (before.has(taker.book.id)) return [];
     // What is in the unit that is asked for may only be said in another form: a radius as a diameter.
     const isOfSum = isSum(taker.book);
-    if (isOfSum && !isSumSaid(taker.target, numbers.question.text)) return [];
     if (isInUnit && !isOfSum && !(taker.book.isConversion && taker.book.inputs === 1)) return [];
-    const saidness = saidnessOf(registry, taker, guess.said, chaining.ranks);
-    if (saidness === null || !isAskedOf(taker, guess, numbers)) return [];
     const added = isOfSum ? addedTo(chaining, guess, taker, base) : [];
-    const behind = stepsBehind(taker, guess, numbers, saidness).map((step) => ({
+    const behind = stepsBehind(taker, guess, numbers).map((step) => ({
       ...step,
       given: new Map([[taker.from.symbol, base]]),
     }));
@@ -207,29 +196,9 @@ function addedTo(chaining: Chaining, guess: Guess, taker: Taker, base: Step): re
   }));
 }
 
-/** What it gives is measured in the unit that is asked for, or is what words ask for. */
-function isAskedOf(
-  { profile, target }: Taker,
-  { said }: Guess,
-  { question }: NumberOptions,
-): boolean {
-  const dimension = question.wanted?.dimension ?? null;
-  if (target.unit === null) return false;
-  if (dimension !== null) return dimensionsEqual(target.unit.dimension, dimension);
-  if (kindsOfHow(question)?.has(dimensionKey(target.unit.dimension)) === true) return true;
-  if (profile === null) return said.asked.some((root) => target.roots.has(root));
-  return askedFor(profile, { target }, said).hits.length > 0;
-}
-
 /** The other inputs of a law that takes what another gives; its numbers may be some that the other has used. */
-function stepsBehind(
-  taker: Taker,
-  { left }: Guess,
-  numbers: NumberOptions,
-  saidness: Saidness,
-): readonly Step[] {
-  const { from, others, target } = taker;
-  const { question } = numbers;
+function stepsBehind(taker: Near<Taker>, { left }: Guess, numbers: NumberOptions): readonly Step[] {
+  const { from, lacking, others, saidness, target } = taker;
   const needed = [...others.slots, others.result].filter(
     ({ isOptional, isResult, name }) =>
       !isOptional && name !== target.name && name !== from.symbol && !(isResult && target.isResult),
@@ -237,7 +206,7 @@ function stepsBehind(
   const isUnsaid = saidness !== "said";
   const again = saidness === "said" ? "unsaid" : saidness;
   if (needed.length === 0) return [stepWith(taker, emptyTaken(target), isUnsaid)];
-  if (lackingOf(others, target, question) > 0) return [];
+  if (lacking > 0) return [];
   return waysFor(taker, others, numbers, left)
     .filter(
       (way) =>

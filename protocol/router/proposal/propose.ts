@@ -8,6 +8,7 @@ import { loosened } from "../laws/candidates.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import { readAnyhow } from "../laws/reading/reading.js";
 import { guessesOf } from "./candidates.js";
+import { Chaining } from "./chaining.js";
 import { chainsOf } from "./chains.js";
 import {
   featuresOfCandidate,
@@ -81,7 +82,9 @@ function candidatesOf(registry: Registry, numbers: NumberOptions): readonly Weig
     .sort((a, b) => b.weight - a.weight)
     .slice(0, LACKING_MAX);
   const ranks = new Map(guesses.map(({ guess: { profile, rank } }) => [profile, rank] as const));
-  const chaining = { registry, numbers, ranks };
+  const [first] = lacking;
+  if (first === undefined) return guesses.filter(isWhole);
+  const chaining = new Chaining(registry, numbers, { ranks, said: first.guess.said });
   const chains = lacking.flatMap(({ guess }) =>
     chainsOf(chaining, guess).map((chain) => weighedAs(registry, numbers, { guess, chain })),
   );
