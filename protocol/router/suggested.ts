@@ -155,9 +155,11 @@ function isAsWritten(refusal: RouteRefusal | null, candidate: Weighed, text: str
   if (refusal?.kind !== "UNREAD_QUANTITY") return true;
   const { reason, span } = refusal;
   if (reason === "change" && MULTIPLE.test(text.slice(wordBefore(text, span[0]), span[1])))
-    return filledIn(candidate).every(({ uses }) => !uses.some(({ at }) => isIn(at, span)));
+    return filledIn(candidate).every(
+      ({ uses }) => !uses.some(({ at, said }) => isIn(at, span) && !AS_MUCH.test(said)),
+    );
   if (reason !== "negated" && reason !== "range") return true;
-  const end = reason === "negated" ? clauseEnd(text, span[1]) : span[1];
+  const end = reason === "negated" ? denialEnd(text, span) : span[1];
   const taken = filledIn(candidate).map(({ uses }) =>
     uses.filter((use) => isIn(use.at, [span[0], end])),
   );
@@ -175,10 +177,21 @@ function wordBefore(text: string, at: number): number {
   return at - (/[\p{L}-]+\s+$/u.exec(text.slice(0, at))?.[0].length ?? 0);
 }
 
-/** A denial goes on to the end of its clause. */
-function clauseEnd(text: string, from: number): number {
-  const mark = /[.;,?!](?:\s|$)/u.exec(text.slice(from));
-  return mark === null ? text.length : from + mark.index;
+/** `twice as heavy`: it is of the number that is changed, and the number is after the change. */
+const AS_MUCH = /^\p{L}+(?:\s+times)?\s+as\s+\p{L}+$/iu;
+/** `without zeros has damping ratio 0.45`, `(no rounding) after 6 years`: what is denied ends before a verb or the bracket. */
+const NOUN_DENIED = new RegExp(
+  String.raw`^(?:(?:without|no)\s+(?:any\s+)?\p{L}{3,}(?=\s+(?:has|have|is|are|was|with|of\s+\d)\b)|` +
+    String.raw`(?:without|no|not)\s[^().;?!\d]*(?=\)))`,
+  "iu",
+);
+
+/** A denial goes on to the end of its clause, but for a noun that a verb follows. */
+function denialEnd(text: string, [from, to]: readonly [number, number]): number {
+  const noun = NOUN_DENIED.exec(text.slice(from));
+  if (noun !== null) return from + noun[0].length;
+  const mark = /[.;,?!](?:\s|$)/u.exec(text.slice(to));
+  return mark === null ? text.length : to + mark.index;
 }
 
 function filledIn({ chain, guess }: Candidate): readonly Filled[] {

@@ -310,7 +310,7 @@ const FLOORS: Readonly<Record<string, readonly Floor[]>> = {
     "pieces",
     "classify",
   ],
-  "protocol/router": ["text.ts", "laws", "typed", "joins", "proposal", "retold", "steps"],
+  "protocol/router": ["text.ts", "laws", "typed", "joins", "proposal", "steps"],
   "protocol/solvers": [
     OWN_FILES,
     "fields",

@@ -98,15 +98,16 @@ function useOf(option: Option, { span }: Given, question: Question): Use {
   };
 }
 
+/** Of two ways that give the same numbers to the same inputs, that for which more is said. */
 function withoutTwins(all: readonly Taken[]): readonly Taken[] {
-  const seen = new Set<string>();
-  return all.filter(({ filled: { uses } }) => {
-    const key = uses
+  const best = new Map<string, Taken>();
+  for (const one of all) {
+    const key = one.filled.uses
       .map(({ slot, value }) => `${slot.name} ${value}`)
       .sort()
       .join(" ");
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+    const before = best.get(key);
+    if (before === undefined || before.score < one.score) best.set(key, one);
+  }
+  return [...best.values()];
 }

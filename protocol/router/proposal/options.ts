@@ -4,6 +4,7 @@
  */
 import { isDimensionless } from "../../units/index.js";
 import { valueFor, valueInSI, type Quantity } from "../../units/quantity/index.js";
+import { withLabels } from "./byLabel.js";
 import type { Option } from "../laws/filling/fillTypes.js";
 import { Kept } from "../laws/filling/kept.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
@@ -61,7 +62,12 @@ export class NumberOptions {
   #of(law: Law): ReadonlyMap<Given, readonly Option[]> {
     const before = this.#known.get(law);
     if (before !== undefined) return before;
-    const found = new Map(this.question.given.map((one) => [one, this.#found(law, one)] as const));
+    const { question } = this;
+    const found = new Map(
+      question.given.map(
+        (one) => [one, withLabels(law, one, question, this.#found(law, one))] as const,
+      ),
+    );
     this.#known.set(law, found);
     return found;
   }

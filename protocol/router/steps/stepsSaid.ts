@@ -2,7 +2,7 @@
  * Questions that ask in steps: `the speed, then the radius in mm`, `Re -> f -> dp`, `a) ...; b) ...`.
  * The steps in order, and the same question as one that asks for the last of them.
  */
-import { isFormula } from "../retold/asides.js";
+import { isFormula } from "./formula.js";
 
 export interface StepsSaid {
   /** What each step asks for, without its numbers; the last one is what is asked. */

@@ -145,7 +145,7 @@ export function spansIn(text: string): readonly Span[] {
   return spans;
 }
 
-/** A question that is told otherwise is read again in many places. */
+/** A question is read again in other forms, which have most numbers in common. */
 const lastRead = new Map<string, readonly Span[]>();
 const READ_MAX = 8;
 

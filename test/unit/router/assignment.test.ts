@@ -114,4 +114,27 @@ describe("router: which number is which input", () => {
       { numRuns: runs(4, 60), endOnFailure: true },
     );
   });
+
+  it("gives the numbers to the inputs as the law takes them, where words say nothing of it", () => {
+    const drawn = record({
+      first: integer({ min: 100, max: 400 }),
+      second: integer({ min: 500, max: 900 }),
+      more: integer({ min: 50, max: 900 }),
+    });
+    check(
+      property(drawn, ({ first, more, second }) => {
+        const parent = first + second + more;
+        const query =
+          `A particle (${parent} MeV/c^2) decays at rest into a proton (${second} MeV/c^2) and a pion ` +
+          `(${first} MeV/c^2). Calculate the momentum of the products.`;
+        const { operators: law, params, refusal } = routeQuery(registry, query);
+        expect(refusal?.kind).to.equal("OPEN_READING");
+        expect(law).to.deep.equal(["HEP6"]);
+        const masses = ["M", "m_1", "m_2"].map((name) => Number(params[name]));
+        expect(masses[0]).to.equal(Math.max(...masses));
+        expect(masses[1]! / masses[0]!).to.be.closeTo(second / parent, 1e-9);
+      }),
+      { numRuns: runs(6, 100), endOnFailure: true },
+    );
+  });
 });

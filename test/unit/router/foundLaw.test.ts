@@ -96,7 +96,17 @@ function layOf({ law: { id } }: Profile): ReadonlySet<string> {
 const withLay = profiles.all.filter((profile) => layOf(profile).size > 0);
 
 describe("router: laws to which words lead first", () => {
-  for (const [query, law, params] of [...FOUND, ...OF_ONE_UNIT, ...OF_EACH])
+  for (const [query, law, params] of OF_EACH)
+    it(`is ${law}, open or beside why not, for "${query}"`, () => {
+      const { reading, refusal } = routeQuery(registry, query);
+      expect(refusal).to.not.equal(null);
+      expect(reading?.law).to.equal(law);
+      const found = new Map(reading!.given.map(({ symbol, value }) => [symbol, Number(value)]));
+      for (const [name, value] of Object.entries(params))
+        expect(found.get(name), name).to.be.closeTo(value, 1e-9 * Math.abs(value));
+    });
+
+  for (const [query, law, params] of [...FOUND, ...OF_ONE_UNIT])
     it(`is ${law} for "${query}"`, () => {
       const route = routeQuery(registry, query);
       expect(route.operators).to.deep.equal([law]);

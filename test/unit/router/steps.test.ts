@@ -3,6 +3,7 @@
  * by itself, and no other chain is. Pairs of laws of the registry, with the values of their examples.
  */
 import { expect } from "chai";
+import { assert as check, constantFrom, integer, property, record } from "fast-check";
 import { compute } from "../../../protocol/chains/compute.js";
 import { planChain } from "../../../protocol/chains/plan.js";
 import { derive } from "../../../protocol/derivation/derive.js";
@@ -226,6 +227,48 @@ describe("router: questions in steps", () => {
       expect(reading?.derivation?.length, query).to.equal(2);
       expect(mass!.uncertainty! / Number(mass!.value)).to.be.closeTo(relative, 0.1 * relative);
     }
+  });
+
+  const steps = record({
+    first: integer({ min: 10, max: 900 }),
+    second: integer({ min: 1000, max: 9000 }),
+    mass: integer({ min: 1, max: 90 }),
+    verb: constantFrom("Find", "Compute", "Determine", "Work out", "Obtain"),
+    next: constantFrom(" and then ", ", then ", " and from it ", " and hence "),
+  });
+
+  it("run the chain through the quantity that is named first, whatever the numbers are", () => {
+    check(
+      property(steps, ({ first, mass, next, second, verb }) => {
+        const route = routeQuery(
+          registry,
+          `Two springs of ${first} N/m and ${second} N/m stand end to end and carry ${mass} kg. ` +
+            `${verb} the effective stiffness${next}the period of oscillation.`,
+        );
+        expect(route.refusal?.kind).to.equal("OPEN_READING");
+        expect((route.reading?.derivation ?? []).map(({ law }) => law)).to.deep.equal([
+          "OSC34",
+          "OSC31",
+        ]);
+      }),
+      { numRuns: runs(6, 200), endOnFailure: true },
+    );
+  });
+
+  it("never give the quantity on the way as the one asked for last", () => {
+    const last = constantFrom("the taste", "the colour", "its price", "the weather", "the name");
+    check(
+      property(steps, last, ({ first, mass, next, second, verb }, asked) => {
+        const { operators, refusal } = routeQuery(
+          registry,
+          `Two springs of ${first} N/m and ${second} N/m stand end to end and carry ${mass} kg. ` +
+            `${verb} the effective stiffness${next}${asked}.`,
+        );
+        expect(refusal).to.not.equal(null);
+        expect(operators ?? []).to.not.include("OSC34");
+      }),
+      { numRuns: runs(6, 200), endOnFailure: true },
+    );
   });
 
   it("are answered by the chain that two laws give, and by no other", () => {

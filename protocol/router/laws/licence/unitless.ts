@@ -8,11 +8,6 @@ import type { Open } from "./open.js";
 const SI = "SI";
 const SUPPOSED = "is supposed for the";
 
-/** Whether a reading leaves open what a number is measured in, and nothing beside it has a unit for it. */
-export function isUnitSupposed(open: readonly Open[]): boolean {
-  return open.some(({ message, what }) => what === "fact" && message.includes(`${SI} ${SUPPOSED}`));
-}
-
 /** `10 A for 45 min, M 58.69`: grams and kilograms for a mole are as likely. */
 export function unitless(question: Question, { uses }: Filled): Open | null {
   const { given, text } = question;

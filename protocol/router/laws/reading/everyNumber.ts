@@ -10,6 +10,8 @@ import { isSame, likeliestOf } from "./likeliestForm.js";
 import { withNames } from "./namesBefore.js";
 import { withoutNames } from "./noNumbers.js";
 import { looseForms } from "./numberForms.js";
+import { withoutSaidAgain } from "./saidAgain.js";
+import { withSaidOfOthers } from "./saidOfOthers.js";
 import { listed, merged, withWords } from "./placedSpans.js";
 import { plainValue, valueSpan, type Part, type Spans } from "./spanForms.js";
 import { withUnitsInWords } from "./unitsInWords.js";
@@ -51,11 +53,13 @@ export function everyForm({ body, keys, spans: found, typed }: Written): readonl
   const gradients = withGradients(body, likeliest[0]!);
   const forms = [gradients, ...likeliest, most, ...[...loose].reverse(), spans];
   const [first, ...others] = forms;
-  const finished = (form: Spans, isFull: boolean): Spans =>
-    finishedForm(
+  const finished = (form: Spans, isFull: boolean): Spans => {
+    const read = finishedForm(
       { body, keys, typed, spans: form },
       isFull ? words : words.filter(({ isSure }) => isSure),
     );
+    return withoutSaidAgain(body, withSaidOfOthers(body, read));
+  };
   const all = [first!, ...others.filter((one) => !isSame(one, first!))];
   const read = all.slice(0, FORMS_MAX - 1).map((form) => finished(form, false));
   const full = words.some(({ isSure }) => !isSure) ? [finished(first!, true)] : [];

@@ -11,7 +11,9 @@ import { certainForms, looseForms, withoutColons } from "./numberForms.js";
 import { plainly, type Ordinal } from "./plainly.js";
 import { respelled } from "./respelled.js";
 import { stateOfPart } from "./spanForms.js";
+import { wantedOfEach } from "./wantedOfEach.js";
 import { wantedIn, type Wanted } from "./wantedUnit.js";
+import { withWholeNames } from "./wholeNames.js";
 import { HOW, NEUTRAL, THINGS, lawStem } from "../lexicon/lawWords.js";
 import { rootOf } from "../lexicon/roots.js";
 
@@ -118,7 +120,8 @@ export function looselyRead(typed: string, spansOf = spansIn): readonly Question
 /** The question with each number as one value, in at most three forms, the likeliest first, for a proposal. */
 export function readAnyhow(typed: string, spansOf = spansIn): readonly Question[] {
   const apart = keysApart(respelled(typed));
-  const { spans, ...numbers } = readNumbers(apart.text, spansOf);
+  const { spans, ...read } = readNumbers(apart.text, spansOf);
+  const numbers = { ...read, wanted: wantedOfEach(read.text) ?? read.wanted };
   const body = withoutColons(numbers.body, spans);
   const written = { body, keys: apart.keys, spans, typed: apart.text };
   return everyForm(written).map((form) => {
@@ -172,7 +175,13 @@ function foundNumbers(typed: string, spansOf: typeof spansIn): Numbers {
         (wanted !== null && wanted.at[0] <= at[0] && at[1] <= wanted.at[1])
       ),
   );
-  return { body, ordinals, spans: certainForms(body, withListUnits(body, numbers)), text, wanted };
+  return {
+    body,
+    ordinals,
+    spans: withWholeNames(body, certainForms(body, withListUnits(body, numbers))),
+    text,
+    wanted,
+  };
 }
 
 function questionOf({ body, ordinals, spans, text, wanted }: Numbers): Question {

@@ -223,14 +223,14 @@ export function withSigns(text: string, spans: Spans): Spans {
   });
 }
 
-const TWICE_ANGLE = /(?:^|[\s(,;])2\s?\*?\s?(theta|θ|phi|alpha|beta|psi)\s*(?:=|of|is|at|:)\s*$/iu;
-const TWICE = /(?:^|[\s(,;])2\s?\*?\s?$/u;
+const TWICE_ANGLE =
+  /(?:^|[\s(,;])(?:2|two)[\s-]?\*?\s?(theta|θ|phi|alpha|beta|psi)(?:[\s-]angle)?\s*(?:=|of|is|at|:)?\s*$/iu;
+const OF_TWICE = /^[\s-]?\*?\s?(?:theta|θ|phi|alpha|beta|psi)(?![\p{L}\p{N}_])/iu;
 
 /** `2theta = 60 deg`: the angle is half of it. */
 export function withHalfAngles(text: string, spans: Spans): Spans {
-  return spans.flatMap((span, i) => {
-    const next = spans[i + 1];
-    if (next !== undefined && isTwice(text, span, next)) return [];
+  return spans.flatMap((span) => {
+    if (isTwice(text, span)) return [];
     const head = text.slice(Math.max(0, span.at[0] - 24), span.at[0]);
     const quantity = plainValue(span);
     const name = TWICE_ANGLE.exec(head)?.[1];
@@ -250,15 +250,9 @@ export function withHalfAngles(text: string, spans: Spans): Spans {
 }
 
 /** The 2 of it. */
-function isTwice(text: string, { at, kind }: Span, next: Span): boolean {
-  if (kind !== "value" || text.slice(...at).trim() !== "2") return false;
-  const head = text.slice(Math.max(0, next.at[0] - 24), next.at[0]);
-  const twice = TWICE_ANGLE.exec(head);
-  return (
-    twice !== null &&
-    TWICE.test(text.slice(Math.max(0, at[0] - 2), at[1])) &&
-    next.at[0] - at[0] <= twice[0].length
-  );
+function isTwice(text: string, { at, kind }: Span): boolean {
+  if (kind !== "value" || !/^(?:2|two)$/iu.test(text.slice(...at).trim())) return false;
+  return OF_TWICE.test(text.slice(at[1], at[1] + 12));
 }
 
 const OVER_TWO_PI =

@@ -79,9 +79,9 @@ describe("A number that no input has as it stands", () => {
     check(
       property(number, (n) => {
         const asked = `{"wavelength_nm": ${n * 10}, "want": "photon energy in J"}`;
-        const { operators, params } = routeQuery(registry, asked);
-        expect(operators, asked).to.deep.equal(["PHO27"]);
-        expect(params.lambda, asked).to.be.closeTo(n * 1e-8, 1e-20);
+        const { reading, refusal } = routeQuery(registry, asked);
+        expect([refusal?.kind, reading?.law], asked).to.deep.equal(["OPEN_READING", "PHO27"]);
+        expect(Number(reading!.given[0]!.value), asked).to.be.closeTo(n * 1e-8, 1e-20);
       }),
       settings,
     );

@@ -1,0 +1,80 @@
+/**
+ * What the label of a number says of the inputs that it may be, beside what is read by words and kinds: `Ni 0.15` is
+ * the `w_Ni` of its law, and bare numbers are in the unit that all others of their kind have, or in that of the law.
+ */
+import { dimensionsEqual, isDimensionless } from "../../units/index.js";
+import { valueFor, valueInSI, type Quantity, type Reading } from "../../units/quantity/index.js";
+import type { Option } from "../laws/filling/fillTypes.js";
+import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
+import type { Given, Question } from "../laws/reading/reading.js";
+import { quantityOf } from "../laws/reading/spanForms.js";
+import { isCalledSo, SURE_FIT, symbolFit } from "./symbolFit.js";
+
+const BY_SYMBOL = 20;
+const BY_NOUN = 6;
+/** A label that says an input a little, for each degree of it. */
+const NEAR_SYMBOL = 5;
+const WITHOUT_UNIT = "its name, in the unit of the law";
+const IN_UNIT_OF_OTHERS = "in the unit of the others of its kind";
+/** Rules that say less than a symbol. */
+const BY_KIND: ReadonlySet<string> = new Set(["dimension", "word"]);
+
+export function withLabels(
+  law: Law,
+  given: Given,
+  question: Question,
+  options: readonly Option[],
+): readonly Option[] {
+  const [quantity] = given.span.quantities;
+  if (quantity === undefined) return options;
+  const said = given.span.name?.text ?? given.label;
+  const fitted = said === null ? options : options.map((one) => withSymbol(one, said));
+  if (quantity.hasUnit) return fitted;
+  const named = law.slots
+    .filter((slot) => !isPure(slot) && !options.some((one) => one.slot === slot))
+    .flatMap((slot) => namedAs(slot, given, quantity, question.text));
+  return [...fitted, ...named].map((one) => inUnitOfOthers(one, quantity, question));
+}
+
+function isPure({ unit }: LawSlot): boolean {
+  return unit === null || isDimensionless(unit.dimension);
+}
+
+function withSymbol(option: Option, said: string): Option {
+  const fit = BY_KIND.has(option.rule) ? symbolFit(option.slot, said) : 0;
+  return fit === 0
+    ? option
+    : { ...option, score: option.score + NEAR_SYMBOL * fit, rule: "symbol" };
+}
+
+/** `n 0.03`, `density 1000` */
+function namedAs(slot: LawSlot, given: Given, quantity: Quantity, text: string): readonly Option[] {
+  if (slot.isResult) return [];
+  const said = given.span.name?.text ?? given.label;
+  const isSymbol = said !== null && symbolFit(slot, said) >= SURE_FIT;
+  if (!isSymbol && !isCalledSo(slot, given, text)) return [];
+  const value = valueInSI(quantity.readings[0]!);
+  return [{ slot, value, score: isSymbol ? BY_SYMBOL : BY_NOUN, rule: WITHOUT_UNIT }];
+}
+
+/** `spec 24.95 to 25.05 mm, mean 25.012` */
+function inUnitOfOthers(option: Option, quantity: Quantity, question: Question): Option {
+  const { slot } = option;
+  const unit = isPure(slot) || option.body !== undefined ? null : unitOfOthers(question, slot);
+  if (unit === null) return option;
+  const { number, piPower } = quantity.readings[0]!;
+  const read = valueFor(quantityOf(quantity.at, [{ number, piPower, unit }]), slot);
+  return read.ok ? { ...option, value: read.value, rule: IN_UNIT_OF_OTHERS } : option;
+}
+
+/** Null where none has one, or two differ. */
+function unitOfOthers({ given }: Question, { unit }: LawSlot): Reading["unit"] | null {
+  const [first, ...others] = given.flatMap(({ span: { quantities } }) => {
+    const [quantity] = quantities;
+    const own = quantity?.hasUnit === true ? quantity.readings[0]!.unit : null;
+    const isOfKind =
+      own !== null && unit !== null && dimensionsEqual(own.dimension, unit.dimension);
+    return isOfKind ? [own] : [];
+  });
+  return first !== undefined && others.every(({ text }) => text === first.text) ? first : null;
+}
