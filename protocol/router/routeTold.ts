@@ -38,6 +38,6 @@ function isObject(text: string): boolean {
 function ofMembers(registry: Registry, asked: Asked, route: Draft): Draft {
   const refusal = noMatch([], "no-domain-cue");
   const found = withSuggestion(registry, asked, { ...EMPTY, cueHash: route.cueHash, refusal });
-  const likely = found.suggested ?? found;
+  const likely = found.suggested() ?? found;
   return likely.refusal === refusal ? route : likely;
 }
