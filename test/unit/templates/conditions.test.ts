@@ -19,6 +19,7 @@ import { builtinRegistry } from "../../../protocol/operators/index.js";
 import type { JsonObject } from "../../../protocol/ports.js";
 import { generate, type Draft } from "../../../protocol/templates/generate/generate.js";
 import { parseUnit, toSI } from "../../../protocol/units/index.js";
+import { runs } from "../../kit/runs.js";
 
 interface Drafted {
   readonly sentence: string;
@@ -182,7 +183,7 @@ describe("conditions in words", () => {
         const sentence = `${denial} ${act.charAt(0).toLowerCase()}${act.slice(1)}`;
         expect(isDraft(generate(sentence)), sentence).to.equal(false);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(200, 400) },
     );
   });
 
@@ -235,7 +236,7 @@ describe("conditions in words", () => {
           expect(signOf(said.replace(/\bC\b/, down)), said).to.equal(opposite[high]);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(150, 300) },
     );
   });
 
@@ -255,7 +256,7 @@ describe("conditions in words", () => {
         const shown = [...names, ...aside.map((one) => one.words)].join(" ");
         expect(shown, changed).to.contain(word);
       }),
-      { numRuns: 600 },
+      { numRuns: runs(300, 600) },
     );
   });
 });
