@@ -8,7 +8,10 @@ import type { Filled, Use } from "./laws/filling/fillTypes.js";
 import { lawStems } from "./laws/lexicon/lawWords.js";
 import { contraryIn, type Open } from "./laws/licence/open.js";
 import type { SetAside } from "./laws/licence/licence.js";
+import { contrariesOf } from "./laws/licence/doubts.js";
+import { lawIndexOf } from "./laws/lexicon/lawIndex.js";
 import { outside } from "./laws/licence/outside.js";
+import { otherFormula } from "./laws/stops/formulaSaid.js";
 import { SEVERAL } from "./laws/stops/several.js";
 import { EMPTY, type Draft, type RouteRefusal } from "./routed.js";
 import { joinedDraft, listedDraft } from "./turnedDown.js";
@@ -67,6 +70,7 @@ function suggestionFor(
       (law === null || one.guess.profile.law.id === law) &&
       isWithin(one) &&
       isOfAskedKind(one) &&
+      otherFormula(text, one.guess.profile.law.entry) === null &&
       hasCondition(route.refusal, one, text) &&
       (law === null || takesAsTheyStand(one)) &&
       isAsWritten(route.refusal, one, text),
@@ -76,7 +80,7 @@ function suggestionFor(
   const draft =
     found.candidate.chain === null
       ? ofOneLaw(registry, found, { constants, query, left })
-      : ofChain(found, query, left);
+      : ofChain(registry, found, query, left);
   return draft === null ? null : { draft, sureness: found.sureness };
 }
 
@@ -280,10 +284,30 @@ function ofOneLaw(
   };
 }
 
-/** The laws of a chain, what each takes for granted and what it supposes. */
-function ofChain(found: Likeliest, query: string, left: readonly Open[]): Draft {
+/** The question says that a law of the chain does not hold. */
+function isDeniedOf(
+  registry: Registry,
+  { candidate: { chain, guess, numbers } }: Likeliest,
+): boolean {
+  const { byLaw } = lawIndexOf(registry).profiles;
+  const steps = (chain?.steps ?? []).map(({ book, filled }) => {
+    const law = byLaw.get(book.entry.record.id)?.law;
+    return law === undefined ? [] : contrariesOf(numbers.question, law, filled);
+  });
+  const own = contrariesOf(numbers.question, guess.profile.law, guess.filled);
+  return [own, ...steps].some((open) => contraryIn(open) !== null);
+}
+
+/** The laws of a chain, what each takes for granted and what it supposes; null where the question denies one. */
+function ofChain(
+  registry: Registry,
+  found: Likeliest,
+  query: string,
+  left: readonly Open[],
+): Draft | null {
   const { chain, numbers } = found.candidate;
   const { question } = numbers;
+  if (isDeniedOf(registry, found)) return null;
   const whole = [0, question.text.length] as const;
   const steps = chain!.steps;
   const all = chain!.books.map(({ entry }) => `"${entry.record.name}"`).join(", then ");

@@ -311,3 +311,27 @@ export function turnsAsked({ text }: Question, law: Law, { target }: Filled): Op
     message: `"${match[0]}" asks for an angle, and ${law.entry.record.name} gives ${target.about}`,
   };
 }
+
+/** `voltage after 2 s, discharge, 12 V`: the number may be what there was first, and which is asked for is not said. */
+export function askedOfTwo(question: Question, law: Law, { target, uses }: Filled): Open | null {
+  if (target.isResult) return null;
+  const use = uses.find(
+    ({ at, score, slot }) =>
+      score !== undefined &&
+      slot.isResult &&
+      slot.quantity === target.quantity &&
+      question.given.some(({ span }) => span.at === at && span.name === null),
+  );
+  if (use === undefined) return null;
+  const isOwn = (stem: string): boolean => target.words.has(stem) && !use.slot.words.has(stem);
+  const isGiven = (stem: string): boolean => use.slot.words.has(stem) && !target.words.has(stem);
+  if (question.tokens.some(({ stem }) => isOwn(stem) || isGiven(stem))) return null;
+  const written = question.text.slice(...use.at);
+  return {
+    what: "order",
+    at: use.at,
+    message:
+      `"${written}" may be the ${use.slot.about} or the ${target.about} of ` +
+      `${law.entry.record.name}; write ${use.slot.name} = ... or ${target.name} = ...`,
+  };
+}

@@ -4,6 +4,7 @@ import type { Filled } from "../filling/fillTypes.js";
 import type { Law } from "../lexicon/lexicon.js";
 import type { Profile } from "../lexicon/profile.js";
 import type { Context } from "./context.js";
+import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
 import { otherAxis, severalAsked } from "./axis.js";
 import { idleAdjunct, ofDirections } from "./adjunct.js";
@@ -30,6 +31,8 @@ import { partOfTime } from "./contraries/partOfTime.js";
 import { inTurn } from "./contraries/inTurn.js";
 import { pointForDifference } from "./contraries/pointForDifference.js";
 import { otherName } from "./contraries/otherName.js";
+import { fromColder } from "./contraries/fromColder.js";
+import { formulaOfNone } from "./contraries/formulaOfNone.js";
 import { thereAfterAll } from "./contraries/denied.js";
 import { changeless, steadyMotion } from "./contraries/changeless.js";
 import { goneForLeft } from "./contraries/remains.js";
@@ -47,7 +50,15 @@ import {
 import { outOfRegime } from "./regime.js";
 import { boundOfNumber, countOfOther, pressureOfGauge, unitInName } from "./numberOf.js";
 import { bodyTwice, apart, crossed, ofBodyMet, unordered, type ValueOf } from "./alike.js";
-import { askedIsGiven, otherKind, otherShort, swapped, turnedRound, turnsAsked } from "./asked.js";
+import {
+  askedIsGiven,
+  askedOfTwo,
+  otherKind,
+  otherShort,
+  swapped,
+  turnedRound,
+  turnsAsked,
+} from "./asked.js";
 import { otherCaseSaid, supposedCase, type KinSaying } from "./cases.js";
 import { misgiven } from "./misgiven.js";
 import { unitless } from "./unitless.js";
@@ -67,14 +78,8 @@ export interface Answer {
   readonly isTelling: (root: string) => boolean;
 }
 
-export function doubtsOf(
-  registry: Registry,
-  context: Context,
-  { filled, kin, kinSaying, profile, value, valueOf }: Answer,
-  isUsed: (token: number) => boolean,
-): readonly Open[] {
-  const { question } = context;
-  const { law } = profile;
+/** What says that a law does not hold, for a law alone or for one of a chain. */
+export function contrariesOf(question: Question, law: Law, filled: Filled): readonly Open[] {
   const contraries = [
     aboutAsked(question, law, filled),
     otherState(question, law),
@@ -85,6 +90,8 @@ export function doubtsOf(
     otherAlignment(question, law, filled),
     changeless(question, law, filled),
     thereAfterAll(question, law),
+    formulaOfNone(question, law),
+    fromColder(question, law, filled),
     inTurn(question, law),
     partOfTime(question, law),
     usedAs(question, law),
@@ -95,6 +102,17 @@ export function doubtsOf(
     goneForLeft(question, law, filled),
     bothWays(question, law, filled),
   ];
+  return contraries.flatMap((one) => (one === null ? [] : [{ ...one, isContrary: true as const }]));
+}
+
+export function doubtsOf(
+  registry: Registry,
+  context: Context,
+  { filled, kin, kinSaying, profile, value, valueOf }: Answer,
+  isUsed: (token: number) => boolean,
+): readonly Open[] {
+  const { question } = context;
+  const { law } = profile;
   const doubts = [
     otherShape(question, law),
     contraryOf(question, law),
@@ -132,6 +150,7 @@ export function doubtsOf(
     otherShort(question, law, filled),
     turnedRound(question, law, filled),
     swapped(question, law, filled),
+    askedOfTwo(question, law, filled),
     outside(question, law, { uses: filled.uses, named: question.named }),
     misgiven(question, law, filled),
     unitless(question, filled),
@@ -144,8 +163,5 @@ export function doubtsOf(
     supposedCase(question, kin, law, filled),
     otherCaseSaid(question, profile, filled, kinSaying),
   ];
-  return [
-    ...doubts.filter((one) => one !== null),
-    ...contraries.filter((one) => one !== null).map((one): Open => ({ ...one, isContrary: true })),
-  ];
+  return [...doubts.filter((one) => one !== null), ...contrariesOf(question, law, filled)];
 }

@@ -17,6 +17,7 @@ export function isGuardUsed(kind: string, i: number, context: Context): boolean 
   const stem = stems[i]!;
   const token = question.tokens[i]!;
   if (isParticle(stems, i)) return true;
+  if (isEachAtEnd(i, context) || isShareOfAnother(kind, i, context)) return false;
   if (isOfOthers(kind, i, context) || isShareOfAll(i, context)) return false;
   if (isReciprocal(i, stems)) return hasAlikeUses(filled);
   if (stem === "other") return hasAlikeUses(filled) && isOtherOfTwo(token, context);
@@ -30,7 +31,7 @@ export function isGuardUsed(kind: string, i: number, context: Context): boolean 
   if (stem === "rest") return isRestUsed(context);
   if (stem === "per") return isBetweenOwn(i, context);
   if (TOTALS.has(stem) && (bits !== 0 || hasAlikeUses(filled))) return true;
-  if (AFTERWARDS.has(stem) && hasBefore(context)) return true;
+  if (AFTERWARDS.has(stem) && hasBefore(context)) return !isAWhileLater(i, context);
   switch (kind) {
     case "extreme":
       return [...(sameExtreme(stem) ?? [])].some((one) => law.vocabulary.has(one));
@@ -51,7 +52,8 @@ export function isGuardUsed(kind: string, i: number, context: Context): boolean 
       return (
         (question.asked ?? []).includes(stem) &&
         filled.target.unit !== null &&
-        isDimensionless(filled.target.unit.dimension)
+        isDimensionless(filled.target.unit.dimension) &&
+        filled.target.unit.text !== "rad"
       );
     default:
       return false;
@@ -101,6 +103,32 @@ function isOfOwnNoun(i: number, { law, places, question: { tokens } }: Context):
   });
 }
 
+const EACH = "each";
+
+/** `Which frequency do I hear each?`: at the end it is of what is asked, or of a number of which a law takes two. */
+function isEachAtEnd(i: number, { filled, law, question: { text, tokens } }: Context): boolean {
+  const { at, stem } = tokens[i]!;
+  if (stem !== EACH || !/^[\s.?!]*$/u.test(text.slice(at[1]))) return false;
+  const use = filled.uses.find(
+    (one) => one.at[1] <= at[0] && !/\S/u.test(text.slice(one.at[1], at[0])),
+  );
+  if (use === undefined) return true;
+  const alike = law.slots.filter(
+    ({ isResult, quantity }) => !isResult && quantity === use.slot.quantity,
+  );
+  return alike.length < 2;
+}
+
+/** `half-life in hours at half load`: a share that is a word of the law, said once more of something else. */
+function isShareOfAnother(kind: string, i: number, { filled, question, stems }: Context): boolean {
+  if (kind !== "share") return false;
+  // `gets rid of half of it every 6 hours`
+  const { at } = question.tokens[i]!;
+  if (filled.uses.some((use) => use.score !== undefined && use.at[0] >= at[1])) return false;
+  const first = stems.indexOf(stems[i]!);
+  return first !== i && stems[first + 1] !== stems[i + 1];
+}
+
 const TOTALS: ReadonlySet<string> = new Set(
   "mean average total combined overall equivalent".split(" ").map(lawStem),
 );
@@ -108,6 +136,15 @@ const TOTALS: ReadonlySet<string> = new Set(
 const AFTERWARDS: ReadonlySet<string> = new Set(
   "after afterwards left remaining later eventually finally".split(" ").map(lawStem),
 );
+
+const A_WHILE = /\b(?:an?|one|the\s+next|another)\s+(?:\p{L}+\s+)?$/iu;
+
+/** `a week later` is a time that nothing takes, and `what is left of the rate constant` is none. */
+function isAWhileLater(i: number, { question: { text, tokens } }: Context): boolean {
+  const [from, to] = tokens[i]!.at;
+  const isLeftOf = /^left$/iu.test(tokens[i]!.text) && /^\s+of\s+the\b/iu.test(text.slice(to));
+  return isLeftOf || A_WHILE.test(text.slice(0, from));
+}
 
 /** A number is introduced from so near. */
 const LEAD_WORDS = 5;
