@@ -76,7 +76,7 @@ export function unusedInHeading(
   }
   return null;
 
-  /** What is asked for is no input of the law, and nothing that its description alone speaks of. */
+  /** The quantity asked for is no input of the law, and nothing that its description alone speaks of. */
   function isOfOthers(bits: number): boolean {
     return bits !== 0 && (bits & NAMED) === 0;
   }

@@ -3,7 +3,7 @@ import type { Law } from "../../lexicon/lexicon.js";
 import type { Question } from "../../reading/reading.js";
 import type { Open } from "../open.js";
 
-/** What is there, or not. */
+/** The noun that is there, or not. */
 const WITH = /\bwith\s+(?:some\s+|the\s+|an?\s+|its\s+)?(?:\p{L}+\s+)?(\p{L}{4,})\b/giu;
 
 export function thereAfterAll({ given, text }: Question, law: Law): Open | null {

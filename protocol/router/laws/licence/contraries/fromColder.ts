@@ -38,6 +38,6 @@ export function fromColder(
   return {
     what: "order",
     at: source.at,
-    message: `heat goes from "${b}" to "${a}", and the other way is said; say which ${law.entry.record.name} is of`,
+    message: `heat leaves "${b}" for "${a}", and the other way is said; say which ${law.entry.record.name} is of`,
   };
 }

@@ -73,7 +73,7 @@ export function otherName(
   }
 }
 
-/** What is left of a name must name the law: a kind of quantity alone does not. */
+/** The rest of a name must name the law: a kind of quantity alone does not. */
 function isWeak(name: readonly string[], place: number): boolean {
   const own = name[place]!;
   if (GENERIC.has(own) || LAW_WORDS.has(own)) return true;
