@@ -10,6 +10,11 @@ const isSealed = (query: string): boolean => routeQuery(registry, query).refusal
 const SAID: readonly (readonly [string, string, readonly string[]])[] = [
   ["RC low-pass filter: voltage gain at f = 1 kHz, R = 1 kohm, C = 100 nF", "low", ["high", "all"]],
   ["Pauli paramagnetism with n_e = 1e28 1/m^3 and Fermi energy 5 eV", "para", ["dia", "ferro"]],
+  [
+    "Hovering rotor: ideal induced power with F_T = 10 kN, rho = 1.2 kg/m^3, A_d = 50 m^2",
+    "Hovering",
+    ["Climbing"],
+  ],
   ["Rounds of a push gossip with n = 1000", "push", ["pull", "lazy"]],
   [
     "Plane stress: normal stress on an inclined plane with s_x = 50 MPa, s_y = 10 MPa, tau = 20 MPa, theta = 30 deg",

@@ -14,7 +14,7 @@ import { rootOf } from "../../lexicon/roots.js";
 import type { Question, Token } from "../../reading/reading.js";
 import { rootsOfWord } from "../licensedWord.js";
 import type { Open } from "../open.js";
-import { CLOSED, GUARDED, isParticle, sameExtreme } from "../wordClasses.js";
+import { ADJECTIVES, CLOSED, GUARDED, isParticle, sameExtreme } from "../wordClasses.js";
 
 const ARTICLES = /^(?:an?|the|its|my|our)$/iu;
 /** They say what kind of thing a name is of, and people say any of them. */
@@ -22,7 +22,7 @@ const GENERIC: ReadonlySet<string> = new Set(
   ["system", "distribution", "coefficient", "kinetics", "reaction", "final", "new"].map(lawStem),
 );
 const NAMED = PLACE.title | PLACE.result | PLACE.alias | PLACE.case;
-const PARTICIPLE = /ed$/iu;
+const PARTICIPLE = /(?:ed|ing)$/iu;
 
 /** @param stems of the tokens, without accents */
 export function otherName(
@@ -77,8 +77,9 @@ export function otherName(
 function isWeak(name: readonly string[], place: number): boolean {
   const own = name[place]!;
   if (GENERIC.has(own) || LAW_WORDS.has(own)) return true;
-  // `a red pendulum` is a simple one.
-  const isKind = (stem: string): boolean => QUANTITY_STEMS.has(stem) || THINGS.has(stem);
+  // `a red pendulum` is a simple one, and `a synchronous motor` no induction motor.
+  const isKind = (stem: string): boolean =>
+    QUANTITY_STEMS.has(stem) || (THINGS.has(stem) && ADJECTIVES.has(own));
   return name.every((stem, i) => i === place || isSmall(stem) || isKind(stem));
 }
 
