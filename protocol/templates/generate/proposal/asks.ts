@@ -10,7 +10,7 @@ import {
   words,
 } from "./clauses.js";
 import type { Clause } from "./clauses.js";
-import { BEFORE_ACT, QUIET, VOID, WEAK } from "./lexicon.js";
+import { BEFORE_ACT, PERSONS, QUIET, STRONG, VOID, WEAK } from "./lexicon.js";
 import { isSaying } from "./said.js";
 
 const ASKING = new RegExp(
@@ -102,14 +102,28 @@ function isDenied(clauses: readonly Clause[], at: number, text: string): boolean
   const clause = clauses[at]!;
   const alarm = alarmAt(clause);
   return denialsIn(clause).some((denial) => {
-    if (isQuiet(clause, text, denial)) return false;
+    if (isQuiet(clause, text, denial) || isOther(clause, denial, alarm)) return false;
     const [from, to] = denial < alarm ? [denial, alarm] : [alarm, denial];
     const isBetween = clause.tokens.slice(from, to).some(({ kind }) => kind === "number");
     const isLater = clause.tokens.slice(0, denial).some(({ kind }) => kind === "number");
     const isAhead = denial < alarm && (clause.introducer === null || isLater);
-    const isBehind = denial > alarm && !hasNumber(clause) && !isEnd(clauses, at);
+    // Text me never above 5: nothing is named between.
+    const isNext =
+      denial > alarm &&
+      clause.introducer === null &&
+      clause.tokens.slice(alarm + 1, denial).every(({ word }) => PERSONS.has(word));
+    const isBehind = denial > alarm && !isEnd(clauses, at) && (isNext || !hasNumber(clause));
     return !isBetween && (isAhead || isBehind) && !isFleeting(clauses, at);
   });
+}
+
+/** Stop pumping and tell me: another act than the alarm. */
+function isOther({ tokens }: Clause, denial: number, alarm: number): boolean {
+  const [word, act] = [tokens[denial]!.word, tokens[denial + 1]?.word ?? ""];
+  const isJoined = tokens.slice(denial, alarm).some((token) => token.word === "and");
+  const isOfAlarm =
+    STRONG.has(act) || WEAK.has(act) || /^(?:sending|notifying|messaging|bothering)$/u.test(act);
+  return word === "stop" && isJoined && act.endsWith("ing") && !isOfAlarm;
 }
 
 /** With the clauses that no stop parts from it: a quick blip, while we pour. */

@@ -42,7 +42,9 @@ export function merged(tokens: readonly Token[]): readonly Token[] {
       continue;
     }
     const last = tokens[i + found.length - 1]!;
-    out.push({ kind: "word", word: found.word, at: [tokens[i]!.at[0], last.at[1]], amount: null });
+    const at = [tokens[i]!.at[0], last.at[1]] as const;
+    const denied = /^(?:no|not)$/u.test(tokens[i]!.word) ? ({ isDenied: true } as const) : {};
+    out.push({ kind: "word", word: found.word, at, amount: null, ...denied });
     i += found.length - 1;
   }
   return out;

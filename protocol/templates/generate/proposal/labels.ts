@@ -47,7 +47,8 @@ function isLabel(tokens: readonly Token[], at: number): boolean {
     return false;
   const [before, next] = [tokens[at - 1], tokens[at + 1]];
   // Three readings, six times: how many there are of them.
-  if (/^(?:readings?|samples?|measurements?|values?|times)$/u.test(next?.word ?? "")) return false;
+  if (/^(?:@|readings?|samples?|measurements?|values?|times)$/u.test(next?.word ?? ""))
+    return false;
   const isNoun = next?.kind === "word" && NOUN.test(next.word) && !MEASURING.test(next.word);
   const isFirst = before === undefined || /^(?:the|my|our|a|an|this)$/u.test(before.word);
   if (isFirst) return isNoun && amount.unit === null && Number.isInteger(amount.value);

@@ -214,7 +214,7 @@ export const REMOVALS = setOf(`
 export const PAST = setOf("was were went had used yesterday ago happened worked exceeded ran");
 /** What makes a sentence no wish for a contract, wherever it stands. */
 export const VOID = new RegExp(
-  "\\b(?:i wish|if only|unwanted|nuisance|is false|false that|no harm|fewer (?:alerts|alarms)|forget that" +
+  "\\b(?:i wish|if only|unwanted|nuisance|a test (?:alarm|alert|message|sms|call)s?|is false|false that|no harm|fewer (?:alerts|alarms)|forget that" +
     "|not forbidden|some ?day|one day|to be (?:decided|confirmed|agreed|discussed)|tbd|tbc|maybe" +
     "|perhaps|whatever you think|never ?mind|just kidding|joking|no wait|scrap that|cancel that" +
     "|hypothetical(?:ly)?|for instance|except|used to|no need|let's discuss|nothing (?:is )?(?:needed" +
@@ -223,7 +223,7 @@ export const VOID = new RegExp(
 );
 /** What a condition has no member for: another statistic, an operation between readings, a step, a count. */
 export const UNBUILT = new RegExp(
-  "\\b(?:median|lowest|highest|peaks?|percentile|standard deviation|variance|total|sum|cumulative|adds? up|added up|count of" +
+  "\\b(?:not (?:only|just|merely)|median|lowest|highest|peaks?|percentile|standard deviation|variance|total|sum|cumulative|adds? up|added up|count of" +
     "|number of|rate of|minus [a-z]+|divided|multiplied|times (?:the|its|amps|volts)|ratio" +
     "|\\d times (?!in|within|per|an?|each|every|over|during|or)[a-z]+|almost" +
     "|nearly (?:exceed|reach|above|below)\\w*|(?:twice|thrice) (?:the|as|its|their|that|normal|in)|(?<=\\d[^,;:]*)(?:twice|thrice)|half (?:of )?the" +

@@ -29,7 +29,7 @@ const NOTHING = new RegExp(
     "|begins?|please|maybe|else|over|under|normal|usual|people|little|bit|anywhere|point|mark|line" +
     "|same|simultaneously|left|remaining|range|permissible|band|window|alarms|side|sides|maximum" +
     "|minimum|early|late|latest|recently|lasts?|lasting|longer|whole|entire|full|single|good" +
-    "|whenever)$",
+    "|whenever|measured|recorded|seen|observed|holds?)$",
   "u",
 );
 
@@ -56,16 +56,16 @@ export interface Name {
   readonly text: string;
 }
 
-/** The words of a reading: of what stands together, the longest before anything that is compared. */
 /** Of a number behind another in its clause: before it alone. */
 export function nameBetween({ before }: Stated): Name | null {
   return runIn(before);
 }
 
+/** The words of a reading: of what stands together, the longest before anything that is compared. */
 export function nameOf(stated: Stated, clauses: readonly Clause[]): Name | null {
   const label = labelOf(stated, clauses);
   if (label !== null) return label;
-  const own = runIn(stated.before);
+  const own = runIn(stated.before) ?? aheadOfTimes(stated, clauses[stated.clause]);
   // Below 40 % humidity: what is read stands behind its number.
   const behind =
     own ??
@@ -88,6 +88,15 @@ function labelOf(stated: Stated, clauses: readonly Clause[]): Name | null {
 }
 
 const LABEL_WORDS = 8;
+
+/** Brix averaged over 20 minutes above 68: a time stands between. */
+function aheadOfTimes({ tokens: [first] }: Stated, clause: Clause | undefined): Name | null {
+  const at = clause?.tokens.indexOf(first!) ?? -1;
+  const ahead = clause?.tokens.slice(0, Math.max(at, 0)) ?? [];
+  const numbers = ahead.filter(({ kind }) => kind === "number");
+  const isTimes = numbers.length > 0 && numbers.every(({ amount }) => amount?.sort === "time");
+  return isTimes ? runIn(ahead.slice(0, ahead.indexOf(numbers[0]!))) : null;
+}
 
 /** Up to the first word that compares: the mash tun drops. */
 function runIn(tokens: readonly Token[]): Name | null {
@@ -125,12 +134,16 @@ export function isNoun(tokens: readonly Token[], at: number): boolean {
   return isSubject || (next !== undefined && isName(next));
 }
 
+/** Of an act alone no reading is called. */
+const CALLING = /^(?:call|text|tell|ring|page|message|email|wake|know|send)$/u;
+
 function named(run: readonly Token[]): Name | null {
   const tokens = run
     .filter(({ word }) => !STRONG.has(word) && !CADENCE.has(word))
     .slice(0, NAME_WORDS);
   const letters = tokens.filter(({ kind }) => kind === "word");
-  if (letters.every(({ word }) => isNoName(word) || CLEARS.has(word))) return null;
+  if (letters.every(({ word }) => isNoName(word) || CLEARS.has(word) || CALLING.test(word)))
+    return null;
   return { tokens, text: tokens.map(({ word }) => word.replace(/-thing$|['’]s?$/u, "")).join(" ") };
 }
 

@@ -7,7 +7,7 @@ import type { Lasting } from "./lasting.js";
 import { nameOf } from "./names.js";
 import { NOTHING, part } from "./parts.js";
 import type { Sentence } from "./sentence.js";
-import { isDenying } from "./said.js";
+import { changeOf, isDenying } from "./said.js";
 import { sizeOf } from "./stated.js";
 import type { Stated } from "./stated.js";
 import { unitOf } from "./units.js";
@@ -115,7 +115,13 @@ function offAhead(off: Stated, right: Stated): Found | null {
   const isRated = isRight || right.behind.slice(0, 2).some(({ word }) => RIGHT.test(word));
   const isShare = first === "of" && !before!.includes("within");
   if (isShare && (!isRated || off.amounts[0]!.unit !== "%")) return null;
-  const side = ABOVE.test(first) ? "above" : BELOW.test(first) ? "below" : "both";
+  const way = changeOf(off);
+  const side =
+    ABOVE.test(first) || way === "up"
+      ? "above"
+      : BELOW.test(first) || way === "down"
+        ? "below"
+        : "both";
   return { right, off, side, isIncluded: !isNear && (isBound || !isMore(before!)), isShare };
 }
 

@@ -23,7 +23,7 @@ import { NOTHING } from "./parts.js";
 import { isImpossible } from "./possible.js";
 import { isDemand, Sentence } from "./sentence.js";
 import type { Supposed } from "./sentence.js";
-import { silenceIn } from "./silences.js";
+import { isQuiet, silenceIn } from "./silences.js";
 import { statedIn } from "./stated.js";
 import type { Stated } from "./stated.js";
 import { tokensOf } from "./tokens.js";
@@ -71,6 +71,8 @@ function conditionOf(sentence: Sentence): Condition {
   const [times, values] = parted(all, ({ amounts: [one] }) => one?.sort === "time");
   const silence = values.length === 0 ? silenceIn(sentence, times) : null;
   if (silence !== null) return silence;
+  if (times.length > 0 && values.length > 0 && isQuiet(sentence.text))
+    doubt("silence, or a number?");
   // A door that stands open: how long it does is read itself.
   if (values.length === 0 && !times.every(isLength)) doubt("what is compared?");
   return values.length > 0 ? limitsOf(sentence, values, times) : limitsOf(sentence, times, []);
@@ -104,6 +106,8 @@ function limitsOf(
   const one = comparedOf(sentence, first, null, way);
   const both = second === undefined ? null : comparedOf(sentence, second, one, null);
   const { kind } = one;
+  if (second !== undefined && times.some((time) => isAhead(time, second)))
+    doubt("a time of one of them?");
   const parts = partsOf(sentence, one, both);
   const { average, hold } = lastingOf(sentence, times, kind, first, parts.length);
   const clear = endOf(sentence, ends[0], parts, kind);
@@ -166,6 +170,10 @@ const PER_GAP = 7;
 
 function isSpeed({ before }: Stated): boolean {
   return before.slice(-3).some(({ word }) => /^(?:faster|quicker|slower)$/u.test(word));
+}
+
+function isAhead({ tokens: [time] }: Stated, { tokens: [number] }: Stated): boolean {
+  return time!.at[0] < number!.at[0];
 }
 
 function parted(

@@ -220,6 +220,9 @@ export function ruleOf(
   // Sauna not over 95 degrees: without a verb it says what must hold.
   if (isTurned && /^(?:not|no|nor)$/u.test(before.at(-2) ?? "") && !before.some(isVerb))
     return { kind: "allowed", isTurned };
+  // No higher than 55 degrees, said of a thing and beside its alarm.
+  const isNoMore = stated.before.at(-1)?.isDenied === true && !before.some(isVerb);
+  if (isNoMore && !isTurned) return { kind: "allowed", isTurned };
   if (isTurned || isEnded) return null;
   return { kind: "alarm", isTurned: false };
 }

@@ -7,6 +7,11 @@ import { NOTHING, part } from "./parts.js";
 import type { Sentence } from "./sentence.js";
 import type { Stated } from "./stated.js";
 
+/** Whether it speaks of what does not come, or stays the same. */
+export function isQuiet(text: string): boolean {
+  return QUIET.test(text) || STUCK.test(text);
+}
+
 /** Null where the sentence speaks of neither. @param times stated with no other number */
 export function silenceIn(sentence: Sentence, times: readonly Stated[]): Condition | null {
   const stuck = STUCK.exec(sentence.text);

@@ -92,7 +92,7 @@ function rangeEnd(tokens: readonly Token[], at: number): number | null {
 /** `inside ±8 mm`: around nought. */
 function zeroAround(tokens: readonly Token[], at: number): readonly Amounted[] | null {
   const amount = tokens[at]!.amount!;
-  if (tokens[at - 1]?.word !== OFF || tokens[at - 2]?.kind === "number") return null;
+  if (tokens[at - 1]?.word !== OFF || tokens[at - 2]?.amount != null) return null;
   return amount.sort === "value" ? [{ ...amount, value: -amount.value }, amount] : null;
 }
 

@@ -25,6 +25,8 @@ export interface Token {
   readonly word: string;
   readonly at: readonly [start: number, end: number];
   readonly amount: Amounted | null;
+  /** A bound by a denial: no more than. */
+  readonly isDenied?: true;
 }
 
 const [SECOND, KELVIN] = [unitOf("s").dimension, unitOf("K").dimension];
@@ -81,8 +83,8 @@ const SPLIT =
 /** `more than six times`. */
 const WORDED_TIMES =
   /\b(two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty)(?= times\b(?! in a row| running| on the trot))/giu;
-/** `half a degree`. */
-const HALF_UNIT = /\bhalf an? (?<unit>[a-z]+)\b/giu;
+/** `half a degree`, `a quarter metre`. */
+const HALF_UNIT = /(?<!\band an? )\b(?:half|quarter)(?: of)?(?: an?)? (?<unit>[a-z]+)\b/giu;
 /** `a fifth (20 %)`. */
 const BRACKETS = /\((?=[-\d][^()]{0,12}\))|(?<=\([-\d][^()]{0,12})\)/gu;
 const OF_LEL = /(?<=% ?)of (?:the )?LEL\b/giu;
@@ -249,7 +251,7 @@ function halvesIn(text: string): readonly Found[] {
     return valueAt(index, all.length, value, groups!["unit"]!);
   });
   const half = [...text.matchAll(HALF_UNIT)].flatMap(({ 0: all, groups, index }) =>
-    valueAt(index, all.length, 0.5, groups!["unit"]!),
+    valueAt(index, all.length, /^half/iu.test(all) ? 0.5 : 0.25, groups!["unit"]!),
   );
   const times = [...text.matchAll(WORDED_TIMES)].map(({ 0: word, index }): Found => {
     const value = NUMBER_WORDS[word.toLowerCase()]!;

@@ -60,8 +60,10 @@ export function twoIn(
       : null;
   const clause = sentence.clauses[stated.clause]!;
   const said = words(clause);
+  const isMust = isMustBe(sentence, stated);
   const isDoubtful =
     near === null &&
+    !isMust &&
     (sentence.isElse ||
       clause.introducer === "unless" ||
       said.some((word) =>
@@ -80,7 +82,25 @@ export function twoIn(
   const values = [amounts[0]!.value];
   const { average, hold } = lasting();
   if (average !== null) doubt("averages of two");
-  return { ...NOTHING, hold, parts: [{ ...part(first), other: second, comparator, values, unit }] };
+  const kind = isMust ? "allowed" : "alarm";
+  if (isMust && hold !== null) doubt("at once, or after that time?");
+  return {
+    ...NOTHING,
+    kind,
+    hold,
+    parts: [{ ...part(first), other: second, comparator, values, unit }],
+  };
+}
+
+/** Has to be 15 Pa over the corridor, ring if not. */
+function isMustBe(
+  { clauses, isElse, text }: Sentence,
+  { before, behind, clause }: Stated,
+): boolean {
+  const said = [...before, ...behind];
+  const isNorm = isElse && before.some(({ word }) => NORM.test(word));
+  const isSharp = said.some(({ word }) => isDenying(word)) || sideOf(before) === "less";
+  return isNorm && !isSharp && clauses[clause]!.introducer === null && !CONTRADICTS.test(text);
 }
 
 /** Must stay within 5 K of the frame, or else: they differ by more. */
@@ -142,6 +162,12 @@ function between({ before, behind }: Stated): Two | null {
     if (and < 0 || !/^(?:between|of|in)$/u.test(opens ?? "") || side === "less") return null;
     const pair = named(runOf(before.slice(at + 2, and)), runOf(before.slice(and + 1)));
     return pair === null ? null : { ...pair, comparator };
+  }
+  const differs = before.some(({ word }) => DIFFERS.test(word));
+  const joint = behind.findIndex(({ word }) => word === "and");
+  if (differs && behind[0]?.word === "between" && joint > 0 && side !== "less") {
+    const pair = named(runOf(behind.slice(1, joint)), runOf(behind.slice(joint + 1)));
+    if (pair !== null) return { ...pair, comparator };
   }
   const apart = behind.slice(0, 3).some(({ word }) => /^(?:apart|different)$/u.test(word));
   const verb = apart ? before.length : before.findIndex(({ word }) => DIFFERS.test(word));
