@@ -1,11 +1,12 @@
 /** The monitor of a change: how far a reading moved within a time, or how fast it moves. */
-import { PROGRAM_SCHEMA } from "../../contracts/program.js";
-import type { TransitionDeclaration, Trigger } from "../../contracts/program.js";
+import type { Trigger } from "../../contracts/program.js";
 import { dimensionsEqual, isDimensionless, parseUnit, toSI } from "../../units/index.js";
-import { CALCOND_S, titleOf, unitText } from "./heartbeat.js";
+import { CALCOND_S, monitor, titleOf, unitText } from "./heartbeat.js";
 import type { Plain } from "./heartbeat.js";
 import { kindAtEnd } from "./kinds.js";
 import type { Kind } from "./kinds.js";
+import { alertStates } from "./limits.js";
+import type { States } from "./limits.js";
 import { inputName } from "./names.js";
 import { KELVIN, openIn } from "./open.js";
 import type { Limit, Rate, Reading, Said } from "./reading.js";
@@ -171,23 +172,17 @@ class ChangeMonitor {
     const { subject, text } = this.#reading;
     const about = subject.join(" ").slice(0, 500);
     const params = this.#params();
-    const program = {
-      schema: PROGRAM_SCHEMA,
-      name: titleOf(subject, this.#rate.words),
-      about: text,
-      params,
-      inputs: {
-        [this.#name]: {
-          type: "double",
-          ...(this.#unit === null ? {} : { unit: this.#unit }),
-          about,
-        },
+    const inputs = {
+      [this.#name]: {
+        type: "double",
+        ...(this.#unit === null ? {} : { unit: this.#unit }),
+        about,
       },
-      trigger: this.#trigger(),
-      machine: this.#isKept ? this.#previous() : this.#shift(),
-      seal: "on-transition",
     };
-    return { program: JSON.parse(JSON.stringify(program)), filled: this.#filled, kept: this.#kept };
+    const name = titleOf(subject, this.#rate.words);
+    const machine = this.#isKept ? this.#previous() : this.#shift();
+    const whole = { name, about: text, params, inputs, trigger: this.#trigger(), machine };
+    return monitor(whole, this.#filled, this.#kept);
   }
 
   #params() {
@@ -308,26 +303,13 @@ class ChangeMonitor {
   }
 
   /** @param base what a share is of */
-  #states(
-    value: string,
-    base: string,
-  ): Readonly<Record<string, { readonly on: readonly TransitionDeclaration[] }>> {
+  #states(value: string, base: string): States {
     const [over, under] = this.#rate.isStrict ? [">", "<="] : [">=", "<"];
     const { isRelative } = this.#rate;
     const bad = isRelative
       ? `${base} >= 0.0 && ${value} > 0.0 && ${value} ${over} params.limit * ${base}`
       : `${value} ${over} params.limit`;
     const back = isRelative ? `!(${bad})` : `${value} ${under} params.limit - params.band`;
-    const raised = {
-      guard: bad,
-      target: "alert",
-      emit: [{ type: "alert.raised", data: { value } }],
-    };
-    const cleared = { type: "alert.cleared", data: { value } };
-    return {
-      nominal: { on: [raised] },
-      alert: { on: [{ guard: back, target: "resolved", emit: [cleared] }] },
-      resolved: { on: [raised, { guard: back, target: "nominal" }] },
-    };
+    return alertStates(bad, back, { value });
   }
 }

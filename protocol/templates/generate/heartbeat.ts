@@ -26,6 +26,16 @@ export function unitText({ unit }: Quantity): string | null {
   return unit === "1" ? null : unit;
 }
 
+/** A program of its parts, as plain JSON, with what was filled and what was kept. */
+export function monitor(
+  parts: Readonly<Record<string, unknown>>,
+  filled: readonly Filled[],
+  kept: readonly Moved[],
+): Plain {
+  const program = { schema: PROGRAM_SCHEMA, ...parts, seal: "on-transition" };
+  return { program: JSON.parse(JSON.stringify(program)), filled, kept };
+}
+
 /** Looks at the time since the last event; any event that is posted is a sign of life. */
 export function heartbeat({ silence, subject, text }: Reading): Plain {
   const { value, words } = silence!;
@@ -35,8 +45,7 @@ export function heartbeat({ silence, subject, text }: Reading): Plain {
   const late = `${isTick} && ctx.at > 0.0 && (tick.calcond - ctx.at) * params.calcond >= params.limit`;
   const alive = { guard: `event.type != "tick"`, assign: { at: "tick.calcond" } };
   const silent = "(tick.calcond - ctx.at) * params.calcond";
-  const program = {
-    schema: PROGRAM_SCHEMA,
+  const whole = {
     name: titleOf(subject, words),
     about: text,
     params: {
@@ -69,12 +78,11 @@ export function heartbeat({ silence, subject, text }: Reading): Plain {
         },
       },
     },
-    seal: "on-transition",
   };
   const reason = "a tenth of the silence: how often the time is looked at, in calconds";
-  return {
-    program: JSON.parse(JSON.stringify(program)),
-    filled: [{ slot: "limit", value: value.value, unit, words }],
-    kept: [{ slot: "trigger.every", value: every, unit: null, reason }],
-  };
+  return monitor(
+    whole,
+    [{ slot: "limit", value: value.value, unit, words }],
+    [{ slot: "trigger.every", value: every, unit: null, reason }],
+  );
 }

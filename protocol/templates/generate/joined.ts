@@ -1,11 +1,10 @@
 /** Two readings that one sentence joins: both beyond their limits, or one of them. */
-import { PROGRAM_SCHEMA } from "../../contracts/program.js";
 import type { JsonObject } from "../../ports.js";
 import { inverted, readSentence } from "./clauses/clauses.js";
-import { titleOf, unitText } from "./heartbeat.js";
+import { monitor, titleOf, unitText } from "./heartbeat.js";
 import type { Plain } from "./heartbeat.js";
 import { isKind, kindAtEnd } from "./kinds.js";
-import { limitGuards } from "./limits.js";
+import { alertStates, limitGuards } from "./limits.js";
 import type { LimitNames } from "./limits.js";
 import { inputName } from "./names.js";
 import { nounPhrase } from "./nounPhrase.js";
@@ -240,11 +239,8 @@ export function joinedPlain({ isAnd, parts }: Joined, text: string): Plain {
   const bad = guards.map((one) => `(${one.bad})`).join(isAnd ? " && " : " || ");
   const back = `!(${bad})`;
   const data = Object.fromEntries(parts.map(({ name }) => [name, `input.${name}`]));
-  const raised = { guard: bad, target: "alert", emit: [{ type: "alert.raised", data }] };
-  const cleared = { type: "alert.cleared", data };
   const words = parts.map(({ about, limit }) => `${about} ${limit.words}`);
-  const program = {
-    schema: PROGRAM_SCHEMA,
+  const whole = {
     name: titleOf([], words.join(isAnd ? " and " : " or ")),
     about: text,
     params,
@@ -252,17 +248,9 @@ export function joinedPlain({ isAnd, parts }: Joined, text: string): Plain {
       parts.map(({ about, limit, name }) => [name, inputOf(limit, about)]),
     ),
     trigger: { type: "on-event", event: "reading" },
-    machine: {
-      initial: "nominal",
-      states: {
-        nominal: { on: [raised] },
-        alert: { on: [{ guard: back, target: "resolved", emit: [cleared] }] },
-        resolved: { on: [raised, { guard: back, target: "nominal" }] },
-      },
-    },
-    seal: "on-transition",
+    machine: { initial: "nominal", states: alertStates(bad, back, data) },
   };
-  return { program: JSON.parse(JSON.stringify(program)), filled, kept: [] };
+  return monitor(whole, filled, []);
 }
 
 function inputOf({ values: [first] }: Limit, about: string) {

@@ -1,4 +1,5 @@
 /** Guards of a limit: beyond it, and back behind it. */
+import type { TransitionDeclaration } from "../../contracts/program.js";
 import type { Limit } from "./reading.js";
 
 /** Params that hold the limit, its ends, and the dead band. */
@@ -40,4 +41,21 @@ export function limitGuards(
     default:
       return side satisfies never;
   }
+}
+
+export type States = Readonly<Record<string, { readonly on: readonly TransitionDeclaration[] }>>;
+
+/** Nominal, alert, resolved. @param data what an alert tells, by name */
+export function alertStates(
+  bad: string,
+  back: string,
+  data: Readonly<Record<string, string>>,
+): States {
+  const raised = { guard: bad, target: "alert", emit: [{ type: "alert.raised", data }] };
+  const emit = [{ type: "alert.cleared", data }];
+  return {
+    nominal: { on: [raised] },
+    alert: { on: [{ guard: back, target: "resolved", emit }] },
+    resolved: { on: [raised, { guard: back, target: "nominal" }] },
+  };
 }

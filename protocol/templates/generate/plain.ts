@@ -2,17 +2,16 @@
  * The monitor that a sentence describes by itself: one reading, named by its words, against the limit
  * that they state. It is used where no template watches that.
  */
-import { PROGRAM_SCHEMA } from "../../contracts/program.js";
 import type { TransitionDeclaration, Trigger } from "../../contracts/program.js";
 import { isDuration } from "./masked.js";
 import type { Hold, Limit, Reading } from "./reading.js";
 import { calcondsOf } from "./clauses/schedule.js";
-import { CALCOND_S, heartbeat, titleOf, unitText } from "./heartbeat.js";
+import { CALCOND_S, heartbeat, monitor, titleOf, unitText } from "./heartbeat.js";
 import type { Plain } from "./heartbeat.js";
 import { bare } from "./slots.js";
 import type { Asked, Filled, Moved } from "./slots.js";
 import { changeOf } from "./change.js";
-import { limitGuards } from "./limits.js";
+import { alertStates, limitGuards } from "./limits.js";
 import { eventType, inputName } from "./names.js";
 import { openIn } from "./open.js";
 import { ABOVE, BELOW, REACHES, SINKS } from "./words.js";
@@ -164,21 +163,17 @@ class PlainMonitor {
     const value = window !== null ? "agg.value" : isTimed ? "ctx.last" : this.#now();
     const { context, states } = isTimed ? this.#timedStates(value) : this.#states(value);
     const about = subject.join(" ");
-    const program = {
-      schema: PROGRAM_SCHEMA,
+    const machine = { initial: "nominal", ...(context === null ? {} : { context }), states };
+    const inputs = this.#inputs(about, isTimed);
+    const whole = {
       name: this.#title(),
       about: text,
       params: this.#params,
-      inputs: this.#inputs(about, isTimed),
+      inputs,
       trigger,
-      machine: { initial: "nominal", ...(context === null ? {} : { context }), states },
-      seal: "on-transition",
+      machine,
     };
-    return {
-      program: JSON.parse(JSON.stringify(program)),
-      filled: this.#filled,
-      kept: this.#kept,
-    };
+    return monitor(whole, this.#filled, this.#kept);
   }
 
   #title(): string {
@@ -330,17 +325,16 @@ class PlainMonitor {
       assign: { ...keep, ...values },
     });
     if (hold === null) {
-      const watch = early === null ? [] : [to(near, "watch")];
-      const calmer = early === null ? back : calm;
+      if (early === null)
+        return { context: null, states: alertStates(and(bad), and(back), { value }) };
+      const alert = to(bad, "alert", { emit: [raised] });
       return {
         context: null,
         states: {
-          nominal: { on: [to(bad, "alert", { emit: [raised] }), ...watch] },
-          ...(early === null
-            ? {}
-            : { watch: { on: [to(bad, "alert", { emit: [raised] }), to(calm, "nominal")] } }),
+          nominal: { on: [alert, to(near, "watch")] },
+          watch: { on: [alert, to(calm, "nominal")] },
           alert: { on: [to(back, "resolved", { emit: [cleared] })] },
-          resolved: { on: [to(bad, "alert", { emit: [raised] }), to(calmer, "nominal")] },
+          resolved: { on: [alert, to(calm, "nominal")] },
         },
       };
     }

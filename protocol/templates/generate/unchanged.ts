@@ -1,6 +1,5 @@
 /** A monitor of a reading that comes, and stays exactly what it was: its sensor may be stuck. */
-import { PROGRAM_SCHEMA } from "../../contracts/program.js";
-import { CALCOND_S, titleOf, unitText } from "./heartbeat.js";
+import { CALCOND_S, monitor, titleOf, unitText } from "./heartbeat.js";
 import type { Plain } from "./heartbeat.js";
 import { inputName } from "./names.js";
 import type { Reading } from "./reading.js";
@@ -16,8 +15,7 @@ export function unchanged({ silence, subject, text }: Reading): Plain {
   const cleared = { type: "alert.cleared", data: { value: now } };
   const alert = { guard: `${same} >= params.limit`, target: "alert", emit: [raised] };
   const changed = { guard: isNew, target: "nominal", assign: kept };
-  const program = {
-    schema: PROGRAM_SCHEMA,
+  const whole = {
     name: titleOf(subject, words),
     about: text,
     params: {
@@ -35,11 +33,6 @@ export function unchanged({ silence, subject, text }: Reading): Plain {
         resolved: { on: [changed, alert] },
       },
     },
-    seal: "on-transition",
   };
-  return {
-    program: JSON.parse(JSON.stringify(program)),
-    filled: [{ slot: "limit", value: value.value, unit: unitText(value), words }],
-    kept: [],
-  };
+  return monitor(whole, [{ slot: "limit", value: value.value, unit: unitText(value), words }], []);
 }
