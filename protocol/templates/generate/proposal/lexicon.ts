@@ -194,7 +194,8 @@ export const WEAK = setOf(`
   call calls calling ring rings text texts texting message messages messaging msg page pages paging tell tells
   report flag flags raise sound sounds flash phone phones telephone mail email e-mail emails send sends wake
   wakes inform informs advise complain signal know hear shake tip poke prod summon waking texting evacuate told informed
-  called paged woken rung phoned texted emailed mailed messaged buzzed flagged wakeup poked contact involve bother disturb trigger triggers shake tug
+  called paged woken rung phoned texted emailed mailed messaged buzzed flagged
+  wakeup poked contact involve bother disturb trigger triggers shake tug
   chase holla
 `);
 export const PERSONS = setOf(`
@@ -214,7 +215,8 @@ export const REMOVALS = setOf(`
 export const PAST = setOf("was were went had used yesterday ago happened worked exceeded ran");
 /** What makes a sentence no wish for a contract, wherever it stands. */
 export const VOID = new RegExp(
-  "\\b(?:i wish|if only|unwanted|nuisance|a test (?:alarm|alert|message|sms|call)s?|is false|false that|no harm|fewer (?:alerts|alarms)|forget that" +
+  "\\b(?:i wish|if only|unwanted|nuisance|a test (?:alarm|alert|message|sms|call)s?|is" +
+    " false|false that|no harm|fewer (?:alerts|alarms)|forget that" +
     "|not forbidden|some ?day|one day|to be (?:decided|confirmed|agreed|discussed)|tbd|tbc|maybe" +
     "|perhaps|whatever you think|never ?mind|just kidding|joking|no wait|scrap that|cancel that" +
     "|hypothetical(?:ly)?|for instance|except|used to|no need|let's discuss|nothing (?:is )?(?:needed" +
@@ -223,12 +225,15 @@ export const VOID = new RegExp(
 );
 /** What a condition has no member for: another statistic, an operation between readings, a step, a count. */
 export const UNBUILT = new RegExp(
-  "\\b(?:not (?:only|just|merely)|median|lowest|highest|peaks?|percentile|standard deviation|variance|total|sum|cumulative|adds? up|added up|count of" +
+  "\\b(?:not (?:only|just|merely)|median|lowest|highest|peaks?|percentile|standard" +
+    " deviation|variance|total|sum|cumulative|adds? up|added up|count of" +
     "|number of|rate of|minus [a-z]+|divided|multiplied|times (?:the|its|amps|volts)|ratio" +
     "|\\d times (?!in|within|per|an?|each|every|over|during|or)[a-z]+|almost" +
-    "|nearly (?:exceed|reach|above|below)\\w*|(?:twice|thrice) (?:the|as|its|their|that|normal|in)|(?<=\\d[^,;:]*)(?:twice|thrice)|half (?:of )?the" +
+    "|nearly (?:exceed|reach|above|below)\\w*|(?:twice|thrice) (?:the|as|its|their|that" +
+    "|normal|in)|(?<=\\d[^,;:]*)(?:twice|thrice)|half (?:of )?the" +
     "|will (?:be|exceed|rise|fall|drop|reach|go)|(?:not|n't) (?:have|need) to|need not|needn't" +
-    "|(?<!\\b(?:clear|clears|reset|end|ends|stop|hush|off|cancel)(?: it| them| the alarm| the alert)? )only (?:at|on|in|during|if|when|while|after|before|for)|moving" +
+    "|(?<!\\b(?:clear|clears|reset|end|ends|stop|hush|off|cancel)(?: it| them| the alarm| the" +
+    " alert)? )only (?:at|on|in|during|if|when|while|after|before|for)|moving" +
     "|from one (?:reading|value|sample|measurement)|since the (?:last|previous)|one and the next" +
     "|doubles?|doubled|halves|halved|triples?|tripled|predicted|forecast" +
     "|expected to|going to|about to|percentage points?)\\b",
@@ -272,7 +277,8 @@ export const QUIET = new RegExp(
 export const STUCK = new RegExp(
   "\\b(?:(?:(?:exactly |exact |very )?(?:the )?(?:exact |very )?same (?:exact )?(?:value|reading|number|figure)s?)" +
     "|(?:stays?|remains?|is|been|reads?|shows?|has|sits?) (?:exactly |completely )?(?:the same|identical|unchanged" +
-    "|constant|frozen|stuck|flat)|(?:does|has|did)(?:n't| not) (?:changed?|moved?|budged?)(?: at all)?|stuck|flatlin\\w+)\\b",
+    "|constant|frozen|stuck|flat)|(?:does|has|did)(?:n't| not) (?:changed?|moved?|budged?)(?:" +
+    " at all)?|stuck|flatlin\\w+)\\b",
   "iu",
 );
 export const AVERAGES = setOf("average averages averaged averaging mean avg rolling");

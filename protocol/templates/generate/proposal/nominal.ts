@@ -16,8 +16,11 @@ import { unitOf } from "./units.js";
 const DIGITS = 12;
 const RIGHT =
   /^(?:nominal|target|set-?point|setting|normal|rated|rating|design|specified|reference|desired|usual)$/u;
-const LEAVES =
-  /^(?:off|strays?|straying|deviates?|deviating|departs?|drifts?|drifting|wanders?|moves?|shifts?|differs?|from|away|out|varies|swings?)$/u;
+const LEAVES = new RegExp(
+  "^(?:off|strays?|straying|deviates?|deviating|departs?|drifts?|drifting|wanders?|moves?" +
+    "|shifts?|differs?|from|away|out|varies|swings?)$",
+  "u",
+);
 const ABOVE = /^(?:above|over|higher|more|past|beyond|exceeds?|upwards?)$/u;
 const BELOW = /^(?:below|under|lower|less|beneath|short|downwards?)$/u;
 const PLACES = /^(?:below|above|under|over|beyond|of|from|off|around|either|than)$/u;

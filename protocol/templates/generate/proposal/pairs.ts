@@ -12,8 +12,11 @@ import type { Amounted, Token } from "./tokens.js";
 import { unitOf } from "./units.js";
 
 /** Words of two readings, but behind whoever is to be told: we should both hear of it. */
-const OF_TWO =
-  /(?<!\b(?:i|we|us|me|you|they|them|should|must|can|will) )\b(?:either|both|neither)\b(?! (?:side|way|direction|end|of us|hear|know))/iu;
+const OF_TWO = new RegExp(
+  "(?<!\\b(?:i|we|us|me|you|they|them|should|must|can|will) )\\b(?:either|both|neither)\\b(?!" +
+    " (?:side|way|direction|end|of us|hear|know))",
+  "iu",
+);
 
 export function partsOf(sentence: Sentence, one: Compared, both: Compared | null): readonly Part[] {
   if (one.name === null) doubt("what is watched?");

@@ -7,8 +7,11 @@ import type { Condition, Part } from "../condition/condition.js";
 import type { Stated } from "./stated.js";
 
 /** Nouns that stand for many quantities: a light level is in lux, a discharge may be a temperature. */
-const LOOSE =
-  /^(?:level|water level|tank level|discharge|load|charge|stage|work|heat|vacuum|tension|potential|moment|area|age|period|roll)$/u;
+const LOOSE = new RegExp(
+  "^(?:level|water level|tank level|discharge|load|charge|stage|work|heat|vacuum|tension" +
+    "|potential|moment|area|age|period|roll)$",
+  "u",
+);
 /** Nouns of shares. */
 export const SHARES = /\b(?:humidity|rh|moisture|saturation|charge|spo2)\b/u;
 const SIZES =

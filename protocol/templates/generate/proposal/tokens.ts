@@ -40,8 +40,11 @@ const STOP = /^(?:[,;:.!?()]|\.{2,}|->|=>|[-–—])$/u;
 const DOTS = /(?<=\d ?)(?:\.{2,3}|…)(?= ?-?\d)/gu;
 const PLUS = /(?<=\d)\+(?=\s)/gu;
 /** `8 cm of water in it`: how deep it is, and no pressure. */
-const OF_WATER =
-  /(?<=\d ?(?:mm|cm|m|in|inch(?:es)?|ft|feet|metres?|meters?)) of (?:water|mercury)\b(?= (?:in|on|over|under|inside|left|above|below|at)\b)/giu;
+const OF_WATER = new RegExp(
+  "(?<=\\d ?(?:mm|cm|m|in|inch(?:es)?|ft|feet|metres?|meters?)) of (?:water|mercury)\\b(?=" +
+    " (?:in|on|over|under|inside|left|above|below|at)\\b)",
+  "giu",
+);
 const RELATIVE = /%\s?rh\b/giu;
 /** `minus 3`: no difference of two. */
 const MINUS = /(?<!\d ?)\b(?:minus|negative) (?=\d)/giu;
@@ -50,8 +53,11 @@ const IN_TIME =
   /(?<=\d )in(?= (?:an?|one|any|half|less|under|the|two|three|four|five|six|ten|twenty|thirty|\d)\b)/gu;
 const HALVES = /\b(?:an? )?(half|quarter) (?:of )?(?:an?|the) (hour|day|minute)s?\b/giu;
 const AND_HALF = /\b(an?|one|two|three|\d+) (hour|day|minute)s? and a half\b/giu;
-const A_TIME =
-  /\b(?:an?|one|each|any|every|per|last|single|(?<=\b(?:within|in|during|over|inside|per) )the) (second|minute|hour|day|week)\b/giu;
+const A_TIME = new RegExp(
+  "\\b(?:an?|one|each|any|every|per|last|single|(?<=\\b(?:within|in|during|over|inside|per)" +
+    " )the) (second|minute|hour|day|week)\\b",
+  "giu",
+);
 const PER_TIME = /(?<=(?:°|deg(?:rees?)?) ?[CFK]? ?|\b[CF] ?)\/ ?(s|sec|min|h|hr|hour|day)\b/giu;
 const LENGTHS: Readonly<Record<string, string>> = {
   second: "s",
@@ -78,11 +84,17 @@ const FREEZING =
 /** `for 20m`: minutes. */
 const MINUTES = /(?<=\b(?:for|within|last) )(\d{1,3}) ?m\b(?! ?[/^])/giu;
 /** `10 or more % LEL`: the unit stands behind the bound. */
-const SPLIT =
-  /(?<=\d )(?<bound>or (?:more|less|higher|lower|above|below)) (?<unit>%(?: LEL)?|(?:°|deg) ?[CF]|(?:degrees|bar|kPa|ppm|volts|amps|metres|meters)\b)/giu;
+const SPLIT = new RegExp(
+  "(?<=\\d )(?<bound>or (?:more|less|higher|lower|above|below)) (?<unit>%(?: LEL)?|(?:°|deg)" +
+    " ?[CF]|(?:degrees|bar|kPa|ppm|volts|amps|metres|meters)\\b)",
+  "giu",
+);
 /** `more than six times`. */
-const WORDED_TIMES =
-  /\b(two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty)(?= times\b(?! in a row| running| on the trot))/giu;
+const WORDED_TIMES = new RegExp(
+  "\\b(two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty)(?=" +
+    " times\\b(?! in a row| running| on the trot))",
+  "giu",
+);
 /** `half a degree`, `a quarter metre`. */
 const HALF_UNIT = /(?<!\band an? )\b(?:half|quarter)(?: of)?(?: an?)? (?<unit>[a-z]+)\b/giu;
 /** `a fifth (20 %)`. */
@@ -91,8 +103,11 @@ const OF_LEL = /(?<=% ?)of (?:the )?LEL\b/giu;
 /** `a kilo and a half`. */
 const UNIT_AND_HALF = /\b(?<count>an?|one|two|three|four|five|\d+) (?<unit>[a-z]+) and a half\b/giu;
 /** Words that say how little something else matters: no part of a condition. */
-const REMARKS =
-  /\b(?:no matter (?:what|how|when|which|the)\b|whatever (?:the )?|whichever |regardless of )[^,;:.!?]*|\beven if (?:it|they|that|the rest)\b[^,;:.!?\d]*(?=[,;:.!?]|$)/giu;
+const REMARKS = new RegExp(
+  "\\b(?:no matter (?:what|how|when|which|the)\\b|whatever (?:the )?|whichever |regardless of" +
+    " )[^,;:.!?]*|\\beven if (?:it|they|that|the rest)\\b[^,;:.!?\\d]*(?=[,;:.!?]|$)",
+  "giu",
+);
 /** `colder than zero`. */
 const ZERO =
   /(?<=\b(?:below|under|above|over|than|past|to|at|of|reach(?:es)?|hits|between) )zero\b/giu;
