@@ -151,12 +151,14 @@ function countOf(text: string, match: RegExpExecArray): readonly Counted[] {
   const noun = NOUN.exec(tail);
   const said = noun?.[1]?.trim().split(/\s+/u)[0] ?? "";
   const isAlike = new RegExp(String.raw`^\s+(?:${ALIKE})\b`, "iu").test(tail);
-  if (/\b(?:past|to|o'clock)\s+$/iu.test(text.slice(Math.max(0, match.index - 10), match.index)))
-    return [];
   if (TIMES_DONE.test(tail)) {
     const at = [end - word.length, end] as const;
     return [{ ...counted(text, at, exact(BigInt(value)), true), count: null }];
   }
+  if (/\b(?:past|to|o'clock)\s+$/iu.test(text.slice(Math.max(0, match.index - 10), match.index)))
+    return [];
+  if (value > 1 && OF_ORDERS.test(text.slice(Math.max(0, match.index - 12), match.index)))
+    return [asOne(counted(text, [end - word.length, end], exact(BigInt(value)), true))];
   const isAlone = exactly !== undefined && /^\s*(?:[.,;?!]|$|of\b)/u.test(tail);
   if (value > 2 && /^\s+of\s+(?:them|these|those)\b/iu.test(tail))
     return [
@@ -165,8 +167,7 @@ function countOf(text: string, match: RegExpExecArray): readonly Counted[] {
   const isDrawn =
     OF_DRAWS.test(text.slice(Math.max(0, match.index - 20), match.index)) &&
     /^\s*(?:[.,:;?!]|$)/u.test(tail);
-  if (isDrawn)
-    return [counted(text, [end - word.length, end], exact(BigInt(value)), true)].map(asOne);
+  if (isDrawn) return [asOne(counted(text, [end - word.length, end], exact(BigInt(value)), true))];
   if (noun === null && !isAlike && !isAlone) return [];
   if (!isAlone && noun !== null && (OF_TEXT.test(noun[2]!) || OF_TEXT.test(said))) return [];
   // `two of them`, `two people` say who is there.
@@ -179,6 +180,9 @@ function asOne(one: Counted): Counted {
   return { ...one, count: null };
 }
 
+/** `order two` */
+const OF_ORDERS = /\b(?:order|mode|level|harmonic|number|index|stage)\s+$/iu;
+
 /** `draw four:` */
 const OF_DRAWS = new RegExp(
   String.raw`\b(?:draws?|drawn|drew|picks?|picked|chooses?|chosen|chose|takes?|took|toss|tossed|rolls?|` +
@@ -187,8 +191,11 @@ const OF_DRAWS = new RegExp(
 );
 
 /** `tossed ten times.` */
-const TIMES_DONE =
-  /^\s+times(?=\s*(?:[.,;?!)]|$)|\s+(?:in|and|with|at|from|around|round|over|through|by|of)\b)/iu;
+const TIMES_DONE = new RegExp(
+  String.raw`^\s+times(?=\s*(?:[.,;?!)]|$)|\s+(?:in|and|with|at|from|around|round|over|through|by|of|its|the|his|` +
+    String.raw`her|their|as|that|more|less|(?!after|never|under)\p{L}{2,}er)(?!\p{L}))`,
+  "iu",
+);
 
 function valueOf(word: string): number {
   if (word.endsWith("dozen")) return 12;

@@ -3,7 +3,7 @@
  * leaves with 194.8` may be such a one, or pure; the `in` of `g = 2 in the field` may be an inch.
  */
 import { exp10 } from "../../../math/index.js";
-import { addExact, divideExact, exact, exactOfText } from "../../../units/exact.js";
+import { addExact, divideExact, exact, exactOfText, multiplyExact } from "../../../units/exact.js";
 import { parseUnit, quantityDimension, dimensionsEqual } from "../../../units/index.js";
 import {
   valueInSI,
@@ -19,6 +19,7 @@ export function withEitherUnit(text: string, spans: Spans): Spans {
     (span) =>
       freedomOf(text, span) ??
       latitude(text, span) ??
+      millions(text, span) ??
       followed(text, span) ??
       powerOf(text, span) ??
       span,
@@ -90,6 +91,19 @@ function freedomOf(text: string, span: Span): Span | null {
   return /^\s+of\s+freedom\b/iu.test(text.slice(own.at[1], own.at[1] + 14))
     ? { ...inEither(span, own, ["1"]), follower: null }
     : null;
+}
+
+const MANY =
+  /\b(?:population|people|inhabitants|users|dollars|euros|views|cells|viewers|tokens|parameters)\b/iu;
+
+/** `a population of 3.2M`: no molarity. */
+function millions(text: string, span: Span): Span | null {
+  const own = plainValue(span);
+  if (own?.readings[0]?.unit.text !== "M" || !/\dM$/u.test(text.slice(...own.at))) return null;
+  if (!MANY.test(text)) return null;
+  const million = { ...own.readings[0], unit: PURE };
+  const number = multiplyExact(million.number, exact(1_000_000n));
+  return { ...valueSpan(span, own.at, [{ ...million, number }]), follower: null };
 }
 
 /** `at latitude 45 N` */

@@ -120,6 +120,19 @@ const OF_NUMBERS: readonly Rule[] = [
     (_all, many, rest) =>
       String(100 * (/^an?$/iu.test(many!) ? 1 : countOf(many!)) + countOf(rest!)),
   ),
+  // `3/4 of a mile`
+  rule(
+    String.raw`${BEFORE}([1-9])/([248])\s+of\s+an?\s+(\p{L}{1,12})${END}`,
+    (all, above, below, unit) =>
+      isUnit(unit!) ? `${Number(above) / Number(below)} ${unit!}` : all,
+  ),
+  // `one microcoulomb`
+  rule(
+    String.raw`(?<!\b(?:per|each|every|for|in|than|any|by)\s)${BEFORE}one(?=\s(?:(?:micro|milli|nano|mega|giga|centi)\p{L}{3,10}|` +
+      String.raw`volts?|amp|ampere|coulomb|tesla|watt|newton|joule|pascal|bar|atmosphere|ohm|farad|henry|tonne|ton|` +
+      String.raw`mile|inch|foot|met(?:re|er)|kilomet(?:re|er))${END}(?!\s+(?:is|takes|has)\b))`,
+    () => "1",
+  ),
   // `a quarter-watt resistor`
   rule(
     String.raw`${BEFORE}(three[\s-])?(half|quarter)[\s-](inch|watt|mile|tonne|volt|amp)(?![\p{L}\p{N}])`,
@@ -152,6 +165,8 @@ const OF_NUMBERS: readonly Rule[] = [
     () => "1/",
   ),
   rule(String.raw`${BEFORE}1:(?=(?:\d000+|\d00|\d{4,6})(?![\d.:]))`, () => "1/"),
+  // `300 × 500 mm`
+  rule(String.raw`(?<=\d\s)×(?=\s?\d+(?:\.\d+)?\s?(?:[mc]?m|in|ft)${END})`, () => "x"),
   // `seven foot six`
   rule(
     String.raw`${BEFORE}(${COUNT}|\d)\s(?:foot|feet)\s(${INCHES})${END}(?!\s\p{L}+s\b)`,
@@ -217,6 +232,9 @@ const SPELLED: readonly (readonly [text: string, unit: string])[] = [
   ["bhp", "hp"],
   ["revs", "rev"],
   ["kVp", "kV"],
+  ["kilotons?\\s+TNT", "ktTNT"],
+  ["megatons?\\s+TNT", "MtTNT"],
+  ["tons?\\s+TNT", "tTNT"],
   ["sqm", "m²"],
   ["sqft", "ft²"],
   ["cbm", "m³"],

@@ -44,7 +44,23 @@ export function unreadIn(text: string, read: Spans): Spans {
     ...ohmsIn(text),
     ...millerIn(text),
     ...listsIn(text, starts),
+    ...behindUnits(text),
   ];
+}
+
+const BEHIND_UNIT =
+  /(?<![\p{L}\p{N}.,])(\d{1,2})([mh])([0-5]\d|[6-9]\d(?<=m\d\d))(?![\p{L}\p{N}.,]\d|[\p{L}\p{N}])/gu;
+
+/** `1m75`, `2h15` */
+function behindUnits(text: string): Spans {
+  return [...text.matchAll(BEHIND_UNIT)].map((match) => {
+    const [, whole = "", unit, rest = ""] = match;
+    const minutes = String(60 * Number(whole) + Number(rest));
+    return plainSpan(
+      placeOf(match),
+      unit === "m" ? readIn("m", `${whole}.${rest}`) : readIn("min", minutes),
+    );
+  });
 }
 
 const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:e[-+]?\d+)?`;

@@ -163,6 +163,10 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
   ["one mole of it is 131 gram", ["131 g"]],
   ["3 litres per m2 per hour and bar, 9 g of salt in a litre", ["3 L/(m^2 h bar)", "9 g", "1 L"]],
   ["2400 J of heat each minute and 1968 J", ["2400 J/min", "1968 J"]],
+  ["it fell 1m75 in 2h15, 3/4 of a mile away", ["1.75 m", "135 min", "0.75 mi"]],
+  ["charges of one microcoulomb, grown to three times its size", ["1 uC", "3"]],
+  ["a beam 300 × 500 mm, order two", ["300 mm", "500 mm", "2"]],
+  ["a population of 3.2M; 10 kilotons TNT", ["3200000", "10 ktTNT"]],
   // No numbers.
   ["a Boeing 747 at 140 knots, type 2, built 1987, a 2N2222 and my 1990 car", ["140 kn"]],
   ["a half life of 25 min by the 2001 formula", ["25 min"]],
