@@ -28,7 +28,9 @@ export function withEitherUnit(text: string, spans: Spans): Spans {
   const placed = withUnitBefore(text, listed).map(
     (span) => placeOf(text, span) ?? column(text, span) ?? span,
   );
-  const once = placed.map((span) => amountOf(text, span, placed) ?? span);
+  const once = placed.map(
+    (span) => amountOf(text, span, placed) ?? degreesOf(text, span, placed) ?? span,
+  );
   return once.map((span, i) => withoutInches(text, span, placed[i + 1]) ?? span);
 }
 
@@ -43,6 +45,19 @@ function amountOf(text: string, span: Span, all: Spans): Span | null {
   const isSame = all.some((one) => plainValue(one)?.readings[0]?.unit.text === unit);
   return isSame ? inEither(span, own, [own.readings[0]!.unit.text, unit]) : null;
 }
+
+/** `coffee at 90 ... a mug at 20 degrees` */
+function degreesOf(text: string, span: Span, all: Spans): Span | null {
+  const own = plainValue(span);
+  if (own === null || own.hasUnit || span.name !== null || span.follower !== null) return null;
+  if (!DIGITS.test(text.slice(...own.at)) || !HEAT.test(text)) return null;
+  const head = text.slice(Math.max(0, own.at[0] - 8), own.at[0]);
+  if (!/\bat\s+$/iu.test(head)) return null;
+  const other = all.find((one) => OF_DEGREES.test(plainValue(one)?.readings[0]?.unit.text ?? ""));
+  return other === undefined ? null : inEither(span, own, [...textsOf(plainValue(other)!), "1"]);
+}
+
+const OF_DEGREES = /^deg[CF]?$/u;
 
 /** The inch that it had of the `in` behind the next number, which is none. */
 function withoutInches(text: string, span: Span, next: Span | undefined): Span | null {
@@ -123,6 +138,14 @@ const OF_TRADE: ReadonlyMap<string, string> = new Map([
   ["rayl", "Pa s/m"],
   ["pcf", "lb/ft^3"],
   ["y", "yr"],
+  ["mPas", "mPa s"],
+  ["Pas", "Pa s"],
+  ["Js", "J s"],
+  ["Ws", "W s"],
+  ["kWs", "kW s"],
+  ["Vs", "V s"],
+  ["Ns", "N s"],
+  ["Nms", "N m s"],
   ["Ωm", "ohm m"],
   ["Ωcm", "ohm cm"],
   ["ohmm", "ohm m"],
@@ -172,6 +195,7 @@ function pure(): Reading["unit"] {
 }
 
 const DIGITS = /^[-+\u2212]?\d[\d.,]*(?:e[-+]?\d+)?$/iu;
+const BY = /^\s*(?:x|×|by)\s*$/iu;
 const HEAD_CHARS = 40;
 const LISTED = /^\s*(?:[,;/]|,?\s*(?:and|or|to|&|vs\.?|versus))\s*\+?$/iu;
 const AND_OF = /^\s+and\s+(?:(?:of|the|for|in)\s+){0,2}\p{L}{3,}\s+$/u;
@@ -198,7 +222,9 @@ function withUnitBehind(text: string, spans: Spans): Spans {
     const isListed = !isPure && isNear(own, other) && (LISTED.test(gap) || AND_OF.test(gap));
     const isCount = NOUN_AND.test(gap) && /^1\/|^[^/]*\^-[1-3]$/u.test(unit.text);
     const isSize =
-      SIZED.test(gap) && LENGTH !== undefined && dimensionsEqual(unit.dimension, LENGTH);
+      (SIZED.test(gap) || BY.test(gap)) &&
+      LENGTH !== undefined &&
+      dimensionsEqual(unit.dimension, LENGTH);
     if (isListed || isCount || isSize) found[i] = inEither(one, own, [...textsOf(other), "1"]);
   }
   return found;

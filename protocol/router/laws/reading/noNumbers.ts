@@ -24,6 +24,8 @@ function isNoNumber(text: string, span: Span, before?: Span, after?: Span): bool
   if (!isSaid && span.name === null && DIVIDED.test(head)) return true;
   if (/^[13]-ph$/u.test(text.slice(...span.at))) return true;
   const quantity = plainValue(span);
+  // A `700c wheel` is no light.
+  if (/^\d{2,}c$/u.test(text.slice(...span.at))) return true;
   if (quantity === null || quantity.hasUnit) return false;
   const digits = text.slice(...span.at).trim();
   if (/^(?:an?\s+)?half$/iu.test(digits) && /^[-\s]li(?:fe|ves)\b/iu.test(tail)) return true;

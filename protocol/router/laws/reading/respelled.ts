@@ -92,6 +92,16 @@ function rule(pattern: string, said: Said, flags = "giu"): Rule {
 }
 
 const OF_NUMBERS: readonly Rule[] = [
+  // Other signs for minus.
+  rule(String.raw`(?<=10\^?[({]?)[\u2212\u2013](?=\d)`, () => "-"),
+  rule(String.raw`(?<=^|[\s(=])\u2013(?=\d)`, () => "-"),
+  // `2,2 kOhm`
+  rule(
+    String.raw`(?<![\p{L}\p{N}.,^])(\d{1,6}),(\d{1,2})(?=\s?(\p{L}{1,6})${END})`,
+    (all, whole, part, unit) =>
+      isUnit(unit!) || isUnit(unit!.toLowerCase()) ? `${whole!}.${part!}` : all,
+  ),
+  rule(String.raw`(?<=\bratio\s(?:of\s)?${DIGITS})\s(?:to|:)\s1(?![\d.])`, () => ""),
   // `0,025 eV`: no list begins so.
   rule(String.raw`(?<![\p{L}\p{N}.,])0,(?=\d+(?![\d,]))`, () => "0."),
   rule(
@@ -232,6 +242,12 @@ const SPELLED: readonly (readonly [text: string, unit: string])[] = [
   ["bhp", "hp"],
   ["revs", "rev"],
   ["kVp", "kV"],
+  ["kOhms?", "kohm"],
+  ["MOhms?", "Mohm"],
+  ["mtrs?|mts", "m"],
+  ["cms", "cm"],
+  ["gms?", "g"],
+  ["lt?rs?|lts", "L"],
   ["kilotons?\\s+TNT", "ktTNT"],
   ["megatons?\\s+TNT", "MtTNT"],
   ["tons?\\s+TNT", "tTNT"],
@@ -265,8 +281,19 @@ const OF_UNITS: readonly Rule[] = [
     rule(
       String.raw`(?<=\d\s?)(?:${text})(?![\p{L}\p{N}/^])`,
       () => unit,
-      unit === "V" ? "gu" : "giu",
+      /^(?:V|[kM]ohm)$/u.test(unit) ? "gu" : "giu",
     ),
+  ),
+  // `4e-3 mol L^-1 s^-1`, `5000 M-1 s-1`
+  rule(
+    String.raw`(?<=\d\s?(?:[mµun]?mol|[mµ]?g|mg))\s?(?:L|l)\s?(?:\^?[-\u2212]1|⁻¹)(?:\s?(s|min|h)\s?(?:\^?[-\u2212]1|⁻¹))?(?!\d)`,
+    (_all, time) => `/L${time === undefined ? "" : `/${time}`}`,
+    "gu",
+  ),
+  rule(
+    String.raw`(?<=\d)\sM\s?(?:[-\u2212]1|⁻¹)\s?(s|cm)\s?(?:[-\u2212]1|⁻¹)(?!\d)`,
+    (_all, below) => ` /M/${below!}`,
+    "gu",
   ),
   // `2000 sq. ft.`
   rule(
@@ -278,6 +305,11 @@ const OF_UNITS: readonly Rule[] = [
     String.raw`(?<=\d\s?(?:g|mg|kg|mol|mmol|grams?|moles?)\s[^.;?\d]{0,40}\bin\s)(?:a|one)\s(?:litre|liter)${END}`,
     () => "1 L",
   ),
+  rule(String.raw`(?<=\d)-kilos?${END}`, () => " kg"),
+  rule(
+    String.raw`${BEFORE}(?:a|one)\s(half|quarter)[\s-]turn${END}`,
+    (_all, part) => `${printed(shareOf(undefined, part!))} turn`,
+  ),
   // `85 kilometers per our`
   rule(String.raw`(?<=\p{L}\s(?:per|an?)\s)our${END}`, () => "h"),
   rule(
@@ -286,7 +318,7 @@ const OF_UNITS: readonly Rule[] = [
   ),
   // `4186 J/kg K`, `0.045 W/m.K`
   rule(
-    String.raw`(?<=(?:J|W|cal|Btu|BTU)/(?:kg|g|mol|lb|[cm]?m[23²³]?|m\^[23]))[\s.](?=(?:K|°C|degC)(?![\p{L}\d^/]))`,
+    String.raw`(?<=(?:J|W|cal|Btu|BTU)/(?:kg|g|mol|lb|[cm]?m[23²³]?|m\^[23]))[\s.·-](?=(?:K|°C|degC)(?![\p{L}\d^/]))`,
     () => "/",
     "gu",
   ),

@@ -100,7 +100,8 @@ function timesOf(text: string, spans: Spans, from: number, own: Quantity): Span 
   return null;
 }
 
-const NEXT_NAME = /^\s*(?:[,;]\s*(?:and\s+)?|\s+and\s+)(\p{L}[\p{L}\p{N}_']{0,8})\s*[=:]?\s*$/u;
+const NEXT_NAME =
+  /^\s*(?:[,;]\s*(?:and\s+)?|\s+and\s+|\s+(?=\p{L}\w*\s?=))(\p{L}[\p{L}\p{N}_']{0,8})\s*[=:]?\s*$/u;
 const OWN_NAME = /(?:^|[\s,;:(])(\p{L}[\p{L}\p{N}_']{0,8})\s*[=:]?\s*$/u;
 
 const BEHIND = /^\s*[([]([\p{L}µΩ°%][\p{L}\dµΩ°%^/²³]{0,10})[)\]]/u;
@@ -142,6 +143,7 @@ function isTwin(one: string, other: string): boolean {
   const [first = "", second = ""] = [one, other].map(
     (name) => /^(?:\p{L}(?=\P{L}|\p{L}$)|\p{L}+(?=[_\d]))/u.exec(name)?.[0] ?? "",
   );
+  if (/^(?:dd|rr)$/iu.test(one + other)) return one !== other;
   if (OF_STRESS.test(one) && OF_STRESS.test(other)) return true;
   return one !== other && first !== "" && first === second;
 }

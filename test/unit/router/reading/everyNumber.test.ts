@@ -167,6 +167,12 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
   ["charges of one microcoulomb, grown to three times its size", ["1 uC", "3"]],
   ["a beam 300 × 500 mm, order two", ["300 mm", "500 mm", "2"]],
   ["a population of 3.2M; 10 kilotons TNT", ["3200000", "10 ktTNT"]],
+  ["3 mtrs by a ratio of 3.5 to 1; 2,2 kOhm", ["3 m", "3.5", "2.2 kohm"]],
+  ["1.1 mPas; 4.5×10^−3 mol L^-1 s^-1", ["1.1e-3 Pa s", "4.5e-3 mol/(L s)"]],
+  ["2e-3 mol L-1 s-1, 5000 M-1 cm-1", ["2e-3 mol/(L s)", "5000 1/(M cm)"]],
+  ["850 W/m2-K, a 40-kilo kid, a quarter turn", ["850 W/(m^2 K)", "40 kg", "0.25 rev"]],
+  ["d=50 D=100 mm, coffee at 90 in a room at 20 degC", ["50 mm", "100 mm", "90 degC", "20 degC"]],
+  ["a room 5 by 4 by 2.5 m, a 700c wheel", ["5 m", "4 m", "2.5 m"]],
   // No numbers.
   ["a Boeing 747 at 140 knots, type 2, built 1987, a 2N2222 and my 1990 car", ["140 kn"]],
   ["a half life of 25 min by the 2001 formula", ["25 min"]],
