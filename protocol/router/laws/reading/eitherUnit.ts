@@ -197,7 +197,7 @@ function pure(): Reading["unit"] {
 const DIGITS = /^[-+\u2212]?\d[\d.,]*(?:e[-+]?\d+)?$/iu;
 const BY = /^\s*(?:x|×|by)\s*$/iu;
 const HEAD_CHARS = 40;
-const LISTED = /^\s*(?:[,;/]|,?\s*(?:and|or|to|&|vs\.?|versus))\s*\+?$/iu;
+const LISTED = /^\s*(?:[,;/]|,?\s*(?:and|or|to|&|vs\.?|versus|over))\s*\+?$/iu;
 const AND_OF = /^\s+and\s+(?:(?:of|the|for|in)\s+){0,2}\p{L}{3,}\s+$/u;
 const NOUN_AND = /^\s+\p{L}{3,}s?\s+and\s+$/u;
 const SIZED = new RegExp(

@@ -126,7 +126,9 @@ export function everyNumber(text: string, spans: Spans): Spans {
       case "unread":
         return digitsOf(text, span);
       case "arithmetic":
-        return quotientOf(text, span) ?? factorsOf(text, span) ?? firstOf(span);
+        return (
+          quotientOf(text, span) ?? factorsOf(text, span) ?? apartOf(text, span) ?? firstOf(span)
+        );
       default:
         return firstOf(span);
     }
@@ -178,6 +180,14 @@ function factorsOf(text: string, span: Span): Spans | null {
   const [one, other, third] = span.quantities;
   if (one === undefined || other === undefined || third !== undefined || one.hasUnit) return null;
   if (!/^\s*times\s*$/iu.test(text.slice(one.at[1], other.at[0]))) return null;
+  return [one, other].map((own) => valueSpan(span, own.at, own.readings));
+}
+
+/** `6V/3W` */
+function apartOf(text: string, span: Span): Spans | null {
+  const [one, other, third] = span.quantities;
+  if (one?.hasUnit !== true || other?.hasUnit !== true || third !== undefined) return null;
+  if (!/^\s*\/\s*$/u.test(text.slice(one.at[1], other.at[0]))) return null;
   return [one, other].map((own) => valueSpan(span, own.at, own.readings));
 }
 

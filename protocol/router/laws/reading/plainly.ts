@@ -138,7 +138,9 @@ export function plainly(typed: string): {
     })
     .replace(COUNT_PER, (all, count: string, noun: string, per: string) =>
       isUnit(noun.trim().split(/\s/)[0]!) ||
-      /^(?:of|and|in|at|to|is|hundred|thousand|million|billion|trillion|dozen)\s/i.test(noun) ||
+      /^(?:of|and|in|at|to|is|cubic|square|hundred|thousand|million|billion|trillion|dozen)\s/i.test(
+        noun,
+      ) ||
       per.trim().toLowerCase() === "per"
         ? all
         : `${count} ${per} ${noun.trim()}`.padEnd(all.length),

@@ -101,6 +101,7 @@ const OF_NUMBERS: readonly Rule[] = [
     (all, whole, part, unit) =>
       isUnit(unit!) || isUnit(unit!.toLowerCase()) ? `${whole!}.${part!}` : all,
   ),
+  rule(String.raw`(?<==\s?\d{1,3}),(?=\d{1,2}(?:\s*[.;?!)]|\s*$|\s\p{L}))`, () => "."),
   rule(String.raw`(?<=\bratio\s(?:of\s)?${DIGITS})\s(?:to|:)\s1(?![\d.])`, () => ""),
   // `0,025 eV`: no list begins so.
   rule(String.raw`(?<![\p{L}\p{N}.,])0,(?=\d+(?![\d,]))`, () => "0."),
@@ -142,6 +143,10 @@ const OF_NUMBERS: readonly Rule[] = [
       String.raw`volts?|amp|ampere|coulomb|tesla|watt|newton|joule|pascal|bar|atmosphere|ohm|farad|henry|tonne|ton|` +
       String.raw`mile|inch|foot|met(?:re|er)|kilomet(?:re|er))${END}(?!\s+(?:is|takes|has)\b))`,
     () => "1",
+  ),
+  rule(
+    String.raw`${BEFORE}one-(met(?:re|er)|lit(?:re|er)|kilogram|kilo|inch|foot|mile|tonne|ton|hour|second|minute|volt|watt)${END}`,
+    (_all, unit) => `1 ${unit!}`,
   ),
   // `a quarter-watt resistor`
   rule(

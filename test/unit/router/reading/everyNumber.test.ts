@@ -173,6 +173,8 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
   ["850 W/m2-K, a 40-kilo kid, a quarter turn", ["850 W/(m^2 K)", "40 kg", "0.25 rev"]],
   ["d=50 D=100 mm, coffee at 90 in a room at 20 degC", ["50 mm", "100 mm", "90 degC", "20 degC"]],
   ["a room 5 by 4 by 2.5 m, a 700c wheel", ["5 m", "4 m", "2.5 m"]],
+  ["a bulb of 6V/3W on a one-metre rod, n = 1,5.", ["6 V", "3 W", "1 m", "1.5"]],
+  ["12 cubic metres per hour, 120 over 80 mmHg", ["12 m^3/h", "120 mmHg", "80 mmHg"]],
   // No numbers.
   ["a Boeing 747 at 140 knots, type 2, built 1987, a 2N2222 and my 1990 car", ["140 kn"]],
   ["a half life of 25 min by the 2001 formula", ["25 min"]],
