@@ -1,8 +1,7 @@
 /** Lengths that are diameters by what stands around them: `dia 4 cm`, `5 mm across`, `ø 20`, `a 3-inch pipe`. */
 import { dimensionsEqual, quantityDimension } from "../../../units/index.js";
 import type { Quantity, Span } from "../../../units/quantity/index.js";
-import { inEither } from "./eitherUnit.js";
-import { plainValue, stateOfPart, type Part, type Spans } from "./spanForms.js";
+import { inEither, plainValue, stateOfPart, type Part, type Spans } from "./spanForms.js";
 
 const LENGTH = quantityDimension("length");
 const SIGN = String.raw`[øØ⌀∅]`;

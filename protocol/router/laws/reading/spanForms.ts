@@ -1,4 +1,5 @@
 /** Numbers of a question put together again, and what is known of one beside its digits. */
+import { parseUnit } from "../../../units/index.js";
 import {
   printReading,
   type Place,
@@ -64,4 +65,22 @@ function isPart(span: Span): span is Part {
 /** What a reading with this number supposes; null for nothing. */
 export function supposedOf(span: Span): string | null {
   return isPart(span) ? (span.supposes ?? null) : null;
+}
+
+/** The same number in each of the units; the first is the usual one. */
+export function inEither(span: Span, own: Quantity, units: readonly string[]): Span {
+  const { number, piPower } = own.readings[0]!;
+  const readings = units.flatMap((one): Reading[] => {
+    const unit = parseUnit(one);
+    return unit.ok ? [{ number, piPower, unit }] : [];
+  });
+  return readings.length === 0 ? span : valueSpan(span, own.at, readings);
+}
+
+export const PURE = pure();
+
+function pure(): Reading["unit"] {
+  const unit = parseUnit("1");
+  if (!unit.ok) throw new RangeError("The unit 1 is known.");
+  return unit;
 }
