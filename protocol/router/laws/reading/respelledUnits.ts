@@ -66,6 +66,12 @@ export const OF_UNITS: readonly Rule[] = [
     (_all, below) => ` /M/${below!}`,
     "gu",
   ),
+  // `3 kg m²`: the raised number ends no name behind a blank.
+  rule(
+    String.raw`(?<=\d\s?(?:[kMGmµunp]?(?:g|N|Pa|J|W|Ω|ohm|A|V|T|C|S|bar|eV)))\s(?=[cmkd]?m[²³⁴⁶](?![\p{L}\p{N}]))`,
+    () => "·",
+    "gu",
+  ),
   // `2000 sq. ft.`
   rule(
     String.raw`(?<=\d\s?)(sq|cu)\.\s?(ft|in|yd|mi|[cmk]?m)(?:\.(?=\s*(?:$|\p{Ll})))?(?![\p{L}\p{N}])`,

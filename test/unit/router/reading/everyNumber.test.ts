@@ -175,6 +175,10 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
   ["a room 5 by 4 by 2.5 m, a 700c wheel", ["5 m", "4 m", "2.5 m"]],
   ["a bulb of 6V/3W on a one-metre rod, n = 1,5.", ["6 V", "3 W", "1 m", "1.5"]],
   ["12 cubic metres per hour, 120 over 80 mmHg", ["12 m^3/h", "120 mmHg", "80 mmHg"]],
+  [
+    "a disc of 3 kg m², 2300 ohm cm² and 0.4 Pa m⁶/mol²",
+    ["3 kg m^2", "2300 ohm cm^2", "0.4 Pa m^6/mol^2"],
+  ],
   // No numbers.
   ["a Boeing 747 at 140 knots, type 2, built 1987, a 2N2222 and my 1990 car", ["140 kn"]],
   ["a half life of 25 min by the 2001 formula", ["25 min"]],
