@@ -56,6 +56,7 @@ function withoutInches(text: string, span: Span, next: Span | undefined): Span |
 }
 
 const DIGITS = /^[-+\u2212]?\d[\d.,]*(?:e[-+]?\d+)?$/iu;
+const COMMA = /^\s*,\s*$/u;
 const BY = /^\s*(?:x|×|by)\s*$/iu;
 const HEAD_CHARS = 40;
 const LISTED = /^\s*(?:[,;/]|,?\s*(?:and|or|to|&|vs\.?|versus|over))\s*\+?$/iu;
@@ -80,7 +81,11 @@ function withUnitBehind(text: string, spans: Spans): Spans {
     const { unit } = other.readings[0]!;
     const head = text.slice(Math.max(0, one.at[0] - HEAD_CHARS), one.at[0]);
     const isPure = isPureSaid(head) || SYMBOL.test(head);
-    const isListed = !isPure && isNear(own, other) && (LISTED.test(gap) || AND_OF.test(gap));
+    const isListed =
+      !isPure &&
+      isNear(own, other) &&
+      (LISTED.test(gap) || AND_OF.test(gap)) &&
+      !(COMMA.test(gap) && isOfMixed(text, found[i - 1], one));
     const isCount = NOUN_AND.test(gap) && /^1\/|^[^/]*\^-[1-3]$/u.test(unit.text);
     const isSize =
       (SIZED.test(gap) || BY.test(gap)) &&
@@ -89,6 +94,12 @@ function withUnitBehind(text: string, spans: Spans): Spans {
     if (isListed || isCount || isSize) found[i] = inEither(one, own, [...textsOf(other), "1"]);
   }
   return found;
+}
+
+/** The 17.67 of `6.112 hPa, 17.67, 243.5 degC`: each of a list of several units says its own. */
+function isOfMixed(text: string, before: Span | undefined, one: Span): boolean {
+  if (before === undefined || plainValue(before)?.hasUnit !== true) return false;
+  return COMMA.test(text.slice(before.at[1], one.at[0]));
 }
 
 function textsOf({ readings }: Quantity): readonly string[] {

@@ -179,6 +179,7 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
     "a disc of 3 kg m², 2300 ohm cm² and 0.4 Pa m⁶/mol²",
     ["3 kg m^2", "2300 ohm cm^2", "0.4 Pa m^6/mol^2"],
   ],
+  ["constants 6.1 hPa, 17.6, 243 degC", ["6.1 hPa", "17.6", "243 degC"]],
   // No numbers.
   ["a Boeing 747 at 140 knots, type 2, built 1987, a 2N2222 and my 1990 car", ["140 kn"]],
   ["a half life of 25 min by the 2001 formula", ["25 min"]],
