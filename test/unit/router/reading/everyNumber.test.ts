@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { assert as check, constantFrom, integer, property } from "fast-check";
 import { lawStem } from "../../../../protocol/router/laws/lexicon/lawWords.js";
-import { readAnyhow } from "../../../../protocol/router/laws/reading/reading.js";
+import { readAnyhow, readQuestion } from "../../../../protocol/router/laws/reading/reading.js";
 import {
   dimensionsEqual,
   parseUnit,
@@ -215,6 +215,12 @@ describe("every number of a question", () => {
     it(`has its name: ${text}`, () => {
       expect(numbersOf(text).map(({ name }) => name)).to.deep.equal(names);
     });
+
+  it("is a flow of cubic metres in a strict reading, too", () => {
+    const [flow] = readQuestion("A pump lifts 12 cubic metres per hour.").given;
+    expect(valueInSI(flow!.span.quantities[0]!.readings[0]!)).to.be.closeTo(12 / 3600, 1e-15);
+    expect(flow!.span.quantities[0]!.readings[0]!.unit.text).to.equal("m^3/h");
+  });
 
   it("may be in either of two units", () => {
     const pure = readAnyhow("glass 1.5, buffer 1.3, incidence 65 degrees")[0]!;
