@@ -124,7 +124,7 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
   const own = numberFeaturesOf(filled.uses, said, profile);
   let [supposed, loosely, numbers] = [0, 0, 0];
   let [things, twins, ratios, stated] = [0, 0, 0, 0];
-  let [otherKind, saidSo] = [0, 0];
+  let [otherKind, ownKind, saidSo] = [0, 0, 0];
   const places = new Set<readonly [number, number]>();
   for (const use of uses) {
     if (isSupposed(use)) {
@@ -138,8 +138,10 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
     }
     if (use.score === undefined) continue;
     places.add(use.at);
-    if (isOfOtherKind(use, said.question)) otherKind += 1;
     numbers += 1;
+    const isOwn = isOfOwnKind(use, said.question);
+    if (isOwn === true) ownKind += 1;
+    if (isOwn === false) otherKind += 1;
     if (use.score <= 0) loosely += 1;
   }
   note("nearest", own.nearest);
@@ -164,6 +166,7 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
   note("stated", ONE * stated);
   note("saidSo", ONE * saidSo);
   note("otherKind", ONE * otherKind);
+  note("ownKind", ONE * ownKind);
   note("inverted", ONE * Math.min(INVERTED_MAX, invertedIn(filled.uses, profile.law)));
   note("loosely", ONE * Math.min(LOOSE_MAX, loosely));
   note("radians", isInRadians(chain?.target ?? guess.target, said.question) ? ONE : 0);
@@ -198,12 +201,12 @@ const kindsBeside = keepingFew(({ after, before }: Given): readonly string[] => 
   ].filter((stem) => stem !== undefined);
 });
 
-/** `2 cm diameter` given to a length: the words beside a number name a kind that the input has no word for. */
-function isOfOtherKind({ at, rule, slot }: Use, { given }: Question): boolean {
+/** Whether the words beside a number name the kind of its input; null where they name none. */
+function isOfOwnKind({ at, rule, slot }: Use, { given }: Question): boolean | null {
   const number = given.find(({ span }) => span.at === at);
-  if (number === undefined || STATED.has(rule) || rule === RATIO) return false;
+  if (number === undefined || STATED.has(rule) || rule === RATIO) return null;
   const kinds = kindsBeside(number);
-  return kinds.length > 0 && !kinds.some((stem) => slot.words.has(stem));
+  return kinds.length === 0 ? null : kinds.some((stem) => slot.words.has(stem));
 }
 
 /** What counts radians is asked for in hertz. */

@@ -2,7 +2,7 @@
  * What the numbers of a question may be of a law's inputs, for a proposal: as a stricter reader takes
  * them, and else by their dimension alone, which says less.
  */
-import { isDimensionless } from "../../units/index.js";
+import { dimensionsEqual, isDimensionless } from "../../units/index.js";
 import { valueFor, valueInSI, type Quantity } from "../../units/quantity/index.js";
 import { withLabels } from "./byLabel.js";
 import type { Option } from "../laws/filling/fillTypes.js";
@@ -80,17 +80,24 @@ export class NumberOptions {
     ];
     const [quantity] = given.span.quantities;
     if (quantity === undefined) return strict;
+    const usual = strict.filter((one) => one.rule !== "dimension" || isUsual(quantity, one.slot));
     const slots = [...law.slots, law.result];
     const called = given.span.name?.text ?? given.label;
     // What has the symbol of one of them is none of the others.
     const own = called === null ? [] : slots.filter(({ spellings }) => spellings.includes(called));
     const open = own.length === 0 ? slots : own;
     const loose = open
-      .filter((slot) => !strict.some((one) => one.slot === slot))
+      .filter((slot) => !strict.some((one) => one.slot === slot) && isUsual(quantity, slot))
       .flatMap((slot) => looselyAs(slot, given, quantity));
     const stated = open.flatMap((slot) => statedOptions(slot, given, question));
-    return [...strict, ...loose, ...stated];
+    return [...usual, ...loose, ...stated];
   }
+}
+
+/** `300 g` is a mass, and 300 times the acceleration of gravity only where words say so. */
+function isUsual({ hasUnit, readings }: Quantity, { unit }: LawSlot): boolean {
+  if (!hasUnit || unit === null) return true;
+  return dimensionsEqual(readings[0]!.unit.dimension, unit.dimension);
 }
 
 /** A number that is a quantity of a law as it stands. */

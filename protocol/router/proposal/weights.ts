@@ -43,6 +43,7 @@ export const WEIGHTS = {
   stated: 0,
   saidSo: 0,
   otherKind: 0,
+  ownKind: 0,
   inverted: 0,
   loosely: -64,
   conversions: -536,
