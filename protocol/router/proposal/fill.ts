@@ -5,7 +5,7 @@ import { idleIn } from "../laws/filling/idle.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { waysOf, type Choice } from "./assign.js";
-import type { NumberOptions } from "./options.js";
+import { isUsual, type NumberOptions } from "./options.js";
 
 export interface Taken {
   readonly filled: Filled;
@@ -41,7 +41,9 @@ export function takenBy(
     (one) => one !== idle && !kept.isOwnConstant(law, one, question),
   );
   return withoutTwins([
-    ...strict.map((filled) => ({ filled, left: [], score: filled.score })),
+    ...strict
+      .filter(({ uses }) => uses.every((use) => isUsualIn(use, question)))
+      .map((filled) => ({ filled, left: [], score: filled.score })),
     ...looselyTaken(
       law,
       target,
@@ -51,6 +53,11 @@ export function takenBy(
       rank < LED_RANK ? MORE_WAYS : WAYS_MAX,
     ),
   ]);
+}
+
+function isUsualIn({ at, rule, slot }: Use, { given }: Question): boolean {
+  const quantity = given.find(({ span }) => span.at === at)?.span.quantities[0];
+  return rule !== "dimension" || quantity === undefined || isUsual(quantity, slot);
 }
 
 /**

@@ -95,9 +95,10 @@ export class NumberOptions {
 }
 
 /** `300 g` is a mass, and 300 times the acceleration of gravity only where words say so. */
-function isUsual({ hasUnit, readings }: Quantity, { unit }: LawSlot): boolean {
-  if (!hasUnit || unit === null) return true;
-  return dimensionsEqual(readings[0]!.unit.dimension, unit.dimension);
+export function isUsual({ hasUnit, readings }: Quantity, { unit }: LawSlot): boolean {
+  const [first] = readings;
+  if (!hasUnit || unit === null || first!.unit.text !== "g") return true;
+  return dimensionsEqual(first!.unit.dimension, unit.dimension);
 }
 
 /** A number that is a quantity of a law as it stands. */
