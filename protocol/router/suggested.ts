@@ -159,8 +159,8 @@ function isAsWritten(refusal: RouteRefusal | null, candidate: Weighed, text: str
   if (refusal?.kind !== "UNREAD_QUANTITY") return true;
   const { reason, span } = refusal;
   if (reason === "change" && MULTIPLE.test(text.slice(wordBefore(text, span[0]), span[1])))
-    return filledIn(candidate).every(
-      ({ uses }) => !uses.some(({ at, said }) => isIn(at, span) && !AS_MUCH.test(said)),
+    return filledIn(candidate).every(({ uses }) =>
+      uses.every((use) => !isIn(use.at, span) || AS_MUCH.test(use.said) || isRatioOf(use)),
     );
   if (reason !== "negated" && reason !== "range") return true;
   const end = reason === "negated" ? denialEnd(text, span) : span[1];
@@ -196,6 +196,11 @@ function denialEnd(text: string, [from, to]: readonly [number, number]): number 
   if (noun !== null) return from + noun[0].length;
   const mark = /[.;,?!](?:\s|$)/u.exec(text.slice(to));
   return mark === null ? text.length : to + mark.index;
+}
+
+/** `ten times the zero frequency` is a ratio where a law takes one. */
+function isRatioOf({ rule, slot }: Use): boolean {
+  return rule === RATIO || /\bratio\b/u.test(slot.about);
 }
 
 function filledIn({ chain, guess }: Candidate): readonly Filled[] {

@@ -65,13 +65,19 @@ function says({ given, question }: Written, pattern: RegExp): boolean {
   return pattern.test(around(given)(question.text));
 }
 
+/** `inner 0.9 mm, outer diameter 2.95 mm`: of two alike one is said to be a diameter. */
+const hasWide = keepingFew((text: string) => WIDE.test(text));
+
 const isCycles = ({ text }: UnitValue): boolean => !/rad|rpm|rev|deg/u.test(text);
 
 const half: Turned = {
   rule: "half of the diameter",
   value: (own) => own / 2,
-  score: (slot, written) =>
-    /radius/u.test(`${slot.quantity} ${slot.about}`) && says(written, WIDE) ? LIKELY : NEVER,
+  score: (slot, written) => {
+    if (!/radius/u.test(`${slot.quantity} ${slot.about}`)) return NEVER;
+    if (says(written, WIDE)) return LIKELY;
+    return !says(written, HALF_WIDE) && hasWide(written.question.text) ? UNLIKELY : NEVER;
+  },
 };
 const double: Turned = {
   rule: "twice the radius",
@@ -185,6 +191,17 @@ const TABLE: readonly (readonly [from: string, to: string, turned: readonly Turn
     ],
   ],
   [
+    "J^2",
+    "kg^2",
+    [
+      {
+        rule: "the square of the mass, by c^4",
+        value: (own) => own / (LIGHT * LIGHT) / (LIGHT * LIGHT),
+        score: () => UNLIKELY,
+      },
+    ],
+  ],
+  [
     "J",
     "kg m/s",
     [
@@ -215,6 +232,11 @@ const TABLE: readonly (readonly [from: string, to: string, turned: readonly Turn
     "kg/mol",
     [
       {
+        rule: "the mass of one mole",
+        value: (own) => own,
+        score: (_slot, written) => (says(written, /\bmoles?\b/iu) ? LIKELY : NEVER),
+      },
+      {
         rule: "the mass of a mole of them",
         value: (own) => own * AVOGADRO,
         score: (_slot, { quantity }) =>
@@ -235,6 +257,7 @@ const OF_NUMBERS = {
   left: "what is left of it",
   percent: "in percent",
   body: "so many times what the body has",
+  share: "a share of two numbers",
   beside: "in the unit of the number beside it",
 } as const;
 
@@ -261,6 +284,7 @@ export const SAID_SO: ReadonlySet<string> = new Set([
   halfAngle.rule,
   OF_NUMBERS.counted,
   OF_NUMBERS.body,
+  OF_NUMBERS.share,
 ]);
 
 /** What a number may be of an input, beside its value. */
@@ -338,12 +362,39 @@ function timesBody(slot: LawSlot, { given, quantity, question }: Written): reado
   return [{ slot, value, score: LIKELY + near(slot, given), rule: OF_NUMBERS.body }];
 }
 
+const OF_NEXT =
+  /^(?:\s+(?!of\b|out\b|in\b|per\b|for\b)\p{L}+){0,2}\s+(?:of|out\s+of|in|per|for\s+(?:each|every)|to\s+every)\s+(?:the\s+)?$/iu;
+const ONE_IN = /\b(?:one|an?|1)(?:\s+\p{L}+){0,3}\s+(?:in|of|out\s+of|per)\s+(?:every\s+)?$/iu;
+
+function isCount(quantity: Quantity | undefined): boolean {
+  return quantity !== undefined && isDimensionless(quantity.readings[0]!.unit.dimension);
+}
+
+/** `18 of 50 people`, `one segment in 10000`: a share of two numbers. */
+function shareOfTwo(slot: LawSlot, { given, quantity, question }: Written): readonly Option[] {
+  if (!isDimensionless(slot.unit!.dimension) || slot.unit!.text === "rad") return [];
+  const { text } = question;
+  const own = valueInSI(quantity.readings[0]!);
+  const next = question.given[question.given.indexOf(given) + 1];
+  const other = next?.span.quantities[0];
+  const option = (value: number): readonly Option[] => [
+    { slot, value, score: -LIKELY + near(slot, given), rule: OF_NUMBERS.share },
+  ];
+  if (isCount(other) && OF_NEXT.test(text.slice(given.span.at[1], next!.span.at[0]))) {
+    const whole = valueInSI(other!.readings[0]!);
+    return whole > 0 ? option(own / whole) : [];
+  }
+  return own > 1 && ONE_IN.test(text.slice(0, given.span.at[0])) ? option(1 / own) : [];
+}
+
 /** A bare number in the unit of the one beside it, of a body, or in percent. */
 function ofBare(slot: LawSlot, written: Written): readonly Option[] {
   const { given, quantity, question } = written;
   const unit = slot.unit!;
   const ofBody = timesBody(slot, written);
   if (ofBody.length > 0) return ofBody;
+  const ofTwo = shareOfTwo(slot, written);
+  if (ofTwo.length > 0) return ofTwo;
   if (isDimensionless(unit.dimension)) {
     const number = valueInSI(quantity.readings[0]!);
     if (number <= 1 || number > PERCENT || !SHARE.test(`${slot.quantity} ${slot.about}`)) return [];

@@ -257,14 +257,23 @@ const ALIKE =
 const isAlike = keepingLast((text: string) => ALIKE.test(text));
 const ALIKE_MAX = 2;
 
-/** `both sides of 20 cm`, `at the inner surface`: an input as large as another of its kind. */
+/** `both sides of 20 cm`, `at the inner surface`: each input that is missing is as large as another of its kind. */
 function asAnother(taken: Taken, { text }: Question): readonly Taken[] {
-  const [slot, another] = taken.filled.missing;
-  if (slot === undefined || another !== undefined || slot.isResult || !isAlike(text)) return [];
-  return taken.filled.uses
-    .filter((use) => use.score !== undefined && isOfKind(use.slot, slot))
-    .slice(0, ALIKE_MAX)
-    .map(({ value }) => withMore(taken, [supposedAs(slot, value, AS_ANOTHER)]));
+  const { missing, uses } = taken.filled;
+  if (missing.some(({ isResult }) => isResult) || !isAlike(text)) return [];
+  const said = uses.filter(({ score }) => score !== undefined);
+  const twins = missing.map((slot) => said.filter((use) => isOfKind(use.slot, slot)));
+  if (twins.some(({ length }) => length === 0)) return [];
+  // Of several that are missing each has one other of its kind.
+  const most = missing.length > 1 ? 1 : ALIKE_MAX;
+  return twins[0]!.slice(0, most).map((first) =>
+    withMore(
+      taken,
+      missing.map((slot, i) =>
+        supposedAs(slot, (i === 0 ? first : twins[i]![0]!).value, AS_ANOTHER),
+      ),
+    ),
+  );
 }
 
 function isOfKind(one: LawSlot, other: LawSlot): boolean {

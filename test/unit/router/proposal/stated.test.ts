@@ -70,6 +70,17 @@ const MEANT: readonly (readonly [kind: string, question: string, value: number])
     "Ion thruster: 2 A beam of singly charged xenon (131.29 u) at 1200 V, beam not spreading. Thrust in mN?",
     2 * Math.sqrt((2 * 131.29 * 1.66053906892e-27 * 1200) / eV),
   ],
+  [
+    "a share of two numbers",
+    "Wilson score interval, lower limit: 18 of 50 people said yes, normal quantile z = 2.",
+    (0.36 + 4 / 100 - 2 * Math.sqrt((0.36 * 0.64) / 50 + 4 / 10000)) / (1 + 4 / 50),
+  ],
+  [
+    "two bodies that are alike",
+    "Two steel balls, each of 10 mm radius, E 210 GPa, Poisson 0.3, pressed on one another with 50 N. Hertz contact " +
+      "radius in mm?",
+    Math.cbrt((3 * 50 * 2 * (1 - 0.3 ** 2) * 0.01) / (210e9 * 4 * 2)),
+  ],
 ];
 
 describe("router: what states an input in another way", () => {
