@@ -14,8 +14,11 @@ interface Formula {
 const WRITTEN =
   /(?<![\p{L}\p{N}_])(\p{L}[\p{L}\p{N}_]{0,8})\s*=\s*([\p{L}\p{N}_\s.*/^()+-]{3,80})/gu;
 /** A word of the sentence ends a formula. */
-const WORD =
-  /\s(?:(?!sqrt|exp|sin|cos|tan|log|pi\b|alpha|beta|gamma|delta|eps|theta|lambda|sigma|omega|rho|eta|tau|phi)\p{L}{3,}|in|is|at|to|by|of|if|so|as|on)(?![\p{L}_\d])/u;
+const WORD = new RegExp(
+  String.raw`\s(?:(?!sqrt|exp|sin|cos|tan|log|pi\b|alpha|beta|gamma|delta|eps|theta|lambda|sigma|omega|rho|eta` +
+    String.raw`|tau|phi)\p{L}{3,}|in|is|at|to|by|of|if|so|as|on)(?![\p{L}_\d])`,
+  "u",
+);
 const NONE: ReadonlySet<string> = new Set();
 
 const formulasIn = keepingLast((text: string): readonly Formula[] =>

@@ -83,13 +83,9 @@ function isWeak(name: readonly string[], place: number): boolean {
   return name.every((stem, i) => i === place || isSmall(stem) || isKind(stem));
 }
 
-const names = new WeakMap<Law, readonly (readonly string[])[]>();
-
 /** Each part of the name of a law that has two words or more. */
 function namesOf(law: Law): readonly (readonly string[])[] {
-  const before = names.get(law);
-  if (before !== undefined) return before;
-  const found = law.entry.record.name
+  return law.entry.record.name
     .split(/[:(),]/)
     .map((part) =>
       plainWords(part)
@@ -97,8 +93,6 @@ function namesOf(law: Law): readonly (readonly string[])[] {
         .map(lawStem),
     )
     .filter((name) => name.filter((stem) => !isSmall(stem)).length > 1);
-  names.set(law, found);
-  return found;
 }
 
 function isSmall(stem: string): boolean {
