@@ -31,13 +31,17 @@ it("seals no flow of heat from what is colder", () => {
   expect(isSealed(flow(20, 60))).to.equal(false);
 });
 
+const TRACER =
+  "Physical half-life 6 hours, biological half-life 3 hours. Effective half-life of the tracer in hours";
+
 it("keeps no seal where what is asked is of each, of a while later, or a share of it", () => {
   const kept = [
     "Coulomb force q1 = 1 uC, q2 = 2 uC, r = 10 cm each",
     "Speed of sound 340 m/s. An ambulance siren at 700 Hz approaches me at 25 m/s. What frequency do I hear each?",
-    "Physical half-life 6 hours, biological half-life 3 hours. Effective half-life of the tracer in hours at half load?",
-    "Physical half-life 6 hours, biological half-life 3 hours. Effective half-life of the tracer in hours a week later?",
-    "X-rays of 0.154 nm are diffracted in first order by planes 0.282 nm apart. What is the Bragg angle as a percentage?",
+    `${TRACER} at half load?`,
+    `${TRACER} a week later?`,
+    "X-rays of 0.154 nm are diffracted in first order by planes 0.282 nm apart. " +
+      "What is the Bragg angle as a percentage?",
   ].filter(isSealed);
   expect(kept).to.deep.equal([]);
 });
