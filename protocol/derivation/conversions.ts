@@ -64,6 +64,7 @@ V = a b h | V volume m^3, a length m, b width m, h height m
 V = pi r^2 h | V volume m^3, r radius m, h height m |  | cylinder cylindrical tank pipe rod drum can disc round well
 V = A L | V volume m^3, A cross_section_area m^2, L length m
 p = 2 pi r | p perimeter m, r radius m |  | circle circular disk round wheel ring
+F = W | F lift_force N, W weight_force N | the lift carries the weight
 E = P t | E energy J, P power W, t time s | the power is constant
 R = P/E | R rate 1/s, P power W, E photon_energy J |  | photon light laser
 Q = Q_1 + Q_2 | Q heat J, Q_1 heat J, Q_2 heat J

@@ -64,7 +64,9 @@ export class Chaining {
     return keptIn(this.#takers, key, () =>
       takersOf(this.registry, slot).flatMap((taker) => {
         const isUnsaidSum = isSum(taker.book) && !isSumSaid(taker.target, text);
-        return isUnsaidSum || !this.#isAsked(taker) ? [] : this.#near(taker, taker.others, 1);
+        return isUnsaidSum || !this.#isAsked(taker)
+          ? []
+          : this.#near(taker, taker.others, isSum(taker.book) ? 1 : 0);
       }),
     );
   }
@@ -78,7 +80,7 @@ export class Chaining {
   }
 
   #near<T extends Giver>(one: T, law: Giver["law"], most: number): readonly Near<T>[] {
-    const lacking = Math.max(0, lackingOf(law, one.target, this.numbers.question));
+    const lacking = lackingOf(law, one.target, this.numbers.question, most);
     if (lacking > most) return [];
     const saidness = saidnessOf(this.registry, one, this.#said, this.#ranks);
     return saidness === null ? [] : [{ ...one, saidness, lacking }];

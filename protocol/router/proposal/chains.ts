@@ -4,15 +4,18 @@
  */
 import { lawBookOf } from "../../derivation/lawBook.js";
 import type { LawSlot as BookSlot } from "../../derivation/laws.js";
+import { once } from "../../once.js";
 import type { Registry } from "../../operators/registry.js";
+import { dimensionsEqual, isDimensionless } from "../../units/index.js";
 import type { Filled } from "../laws/filling/fillTypes.js";
+import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import type { LawSlot } from "../laws/lexicon/lexicon.js";
-import type { Profile } from "../laws/lexicon/profile.js";
 import type { Given } from "../laws/reading/reading.js";
+import { saidFeaturesOf } from "../laws/weigh.js";
 import type { Guess } from "./candidates.js";
 import { looselyTaken, usualPrice, type Taken } from "./fill.js";
 import type { Chaining, Near } from "./chaining.js";
-import type { Giver, Saidness, Taker } from "./neighbours.js";
+import { mayTakeOne, type Giver, type Saidness, type Taker } from "./neighbours.js";
 import { BY_SYMBOL, type NumberOptions } from "./options.js";
 import { isSum, otherOf } from "./sums.js";
 import { chainOf, inOrder, isUsedIn, NONE_GIVEN, type Chain, type Step } from "./steps.js";
@@ -42,6 +45,41 @@ export function chainsOf(chaining: Chaining, guess: Guess): readonly Chain[] {
   return [...whole, ...further].map(({ base, root }) =>
     chainOf(registry, numbers.question, { guess, own: base, root }),
   );
+}
+
+/** A law that is said so well may be asked for an input where another law gives its result. */
+const TURNED_RANK = 4;
+
+/**
+ * Of a law that gives nothing in the unit that is asked for: an input that is in that unit, with its result
+ * given by another law.
+ */
+export function turnedChainsOf(chaining: Chaining, guess: Guess): readonly Chain[] {
+  const { numbers, registry } = chaining;
+  const { isWanted, profile, rank, said, target } = guess;
+  const dimension = numbers.question.wanted?.dimension ?? null;
+  if (dimension === null || isWanted || rank >= TURNED_RANK || !target.isResult) return [];
+  const { law } = profile;
+  return law.slots.flatMap((slot) => {
+    if (slot.isOptional || slot.unit === null || isDimensionless(slot.unit.dimension)) return [];
+    if (!dimensionsEqual(slot.unit.dimension, dimension)) return [];
+    const saidFeatures = once(() =>
+      saidFeaturesOf(lawIndexOf(registry).profiles, { profile, target: slot }, said),
+    );
+    return looselyTaken(law, slot, numbers, numbers.question.given)
+      .slice(0, WAYS_MAX)
+      .filter(({ filled: { missing } }) => missing.some(({ isResult }) => isResult))
+      .flatMap((taken) =>
+        chainsOf(chaining, {
+          ...guess,
+          ...taken,
+          target: slot,
+          isWanted: true,
+          saidFeatures,
+          value: () => null,
+        }),
+      );
+  });
 }
 
 function stepOf(registry: Registry, guess: Guess): Step | null {
@@ -103,9 +141,10 @@ function foundSteps(
   const found: Step[] = [];
   for (const giver of chaining.giversFor(slot)) {
     const { lacking, law, profile, saidness, target } = giver;
+    if (lacking === 0 && left.length > 0 && !mayTakeOne(law, left)) continue;
     if (lacking > 0 || !numbers.mayFill(law, target)) {
-      if (isDeep && saidness === "said" && profile !== null)
-        found.push(...deeperFor(chaining, left, { ...giver, profile }));
+      if (isDeep && saidness === "said" && (profile !== null || giver.book.inputs === 1))
+        found.push(...deeperFor(chaining, left, giver));
       continue;
     }
     for (const way of waysFor(giver, law, numbers, left)) {
@@ -119,12 +158,8 @@ function foundSteps(
 }
 
 /** A law that is said and lacks one input, with what gives that from the numbers that are left. */
-function deeperFor(
-  chaining: Chaining,
-  before: readonly Given[],
-  giver: Giver & { readonly profile: Profile },
-): readonly Step[] {
-  const { book, law, profile } = giver;
+function deeperFor(chaining: Chaining, before: readonly Given[], giver: Giver): readonly Step[] {
+  const { book, law } = giver;
   const [way] = waysFor(giver, law, chaining.numbers, before);
   const missing = way?.filled.missing.filter(({ isOptional }) => !isOptional) ?? [];
   const [only] = missing;
@@ -132,7 +167,8 @@ function deeperFor(
   const slot = book.slots.find(({ symbol }) => symbol === only.name);
   const left = before.filter((one) => !isUsedIn(way, one));
   if (slot === undefined || left.length === 0) return [];
-  return stepsFor(chaining, { profile, left }, slot)
+  return foundSteps(chaining, left, slot, false)
+    .filter((step) => step.book.id !== book.id)
     .slice(0, WAYS_MAX)
     .map((step) => ({ ...stepWith(giver, way, false), given: new Map([[only.name, step]]) }));
 }
@@ -198,7 +234,7 @@ function addedTo(chaining: Chaining, guess: Guess, taker: Taker, base: Step): re
 
 /** The other inputs of a law that takes what another gives; its numbers may be some that the other has used. */
 function stepsBehind(taker: Near<Taker>, { left }: Guess, numbers: NumberOptions): readonly Step[] {
-  const { from, lacking, others, saidness, target } = taker;
+  const { from, others, saidness, target } = taker;
   const needed = [...others.slots, others.result].filter(
     ({ isOptional, isResult, name }) =>
       !isOptional && name !== target.name && name !== from.symbol && !(isResult && target.isResult),
@@ -206,7 +242,6 @@ function stepsBehind(taker: Near<Taker>, { left }: Guess, numbers: NumberOptions
   const isUnsaid = saidness !== "said";
   const again = saidness === "said" ? "unsaid" : saidness;
   if (needed.length === 0) return [stepWith(taker, emptyTaken(target), isUnsaid)];
-  if (lacking > 0) return [];
   return waysFor(taker, others, numbers, left)
     .filter(
       (way) =>

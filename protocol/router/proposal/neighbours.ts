@@ -38,24 +38,60 @@ function lawOfBook(registry: Registry, book: BookLaw): Omit<Giver, "target"> | n
   return profile === undefined ? null : { book, profile, law: profile.law };
 }
 
+/** A quantity of a law of the book. */
+interface Place {
+  readonly book: BookLaw;
+  readonly slot: BookSlot;
+}
+
+/** Quantities by the kinds that they may give, and by those that they take, in the order of the book. */
+const placesIn = keepingEach((registry: Registry) => {
+  const places = { gives: new Map<string, Place[]>(), takes: new Map<string, Place[]>() };
+  const add = (to: Map<string, Place[]>, kind: string, place: Place): void => {
+    const list = to.get(kind);
+    if (list === undefined) to.set(kind, [place]);
+    else list.push(place);
+  };
+  for (const book of lawBookOf(registry).laws)
+    for (const slot of book.slots) {
+      const place = { book, slot };
+      const isGiven = slot.isResult || book.isConversion || (isShort(book) && !slot.isOptional);
+      if (isGiven) for (const kind of slot.accepted) add(places.gives, kind, place);
+      for (const kind of slot.kinds) add(places.takes, kind, place);
+      if (slot.loose !== null) add(places.takes, slot.loose, place);
+    }
+  return places;
+});
+
+/** Those of some kinds that are measured in a unit, each once. */
+function placesFor(
+  places: ReadonlyMap<string, readonly Place[]>,
+  kinds: Iterable<string>,
+  slot: BookSlot,
+): readonly Place[] {
+  const found = new Set<Place>();
+  for (const kind of kinds)
+    for (const place of places.get(kind) ?? [])
+      if (unitOf(place.slot) === unitOf(slot)) found.add(place);
+  return [...found];
+}
+
 const giversKept = keepingEach((_registry: Registry) => new Map<string, readonly Giver[]>());
 
-/** Laws that give a kind, and conversions from either side. */
+/** Laws that give a kind, short ones from either side, and conversions. */
 export function giversOf(registry: Registry, slot: BookSlot): readonly Giver[] {
   const known = giversKept(registry);
   const key = `${[...slot.kinds].join(" ")}|${slot.loose ?? ""}|${slot.unit}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  const found = lawBookOf(registry).laws.flatMap((book) =>
-    book.slots.flatMap((own): readonly Giver[] => {
-      const isGiven = own.isResult || book.isConversion || (isShort(book) && !own.isOptional);
-      if (unitOf(own) !== unitOf(slot) || !isGiven) return [];
-      if (!own.accepted.some((kind) => slot.kinds.has(kind) || kind === slot.loose)) return [];
+  const kinds = slot.loose === null ? slot.kinds : [...slot.kinds, slot.loose];
+  const found = placesFor(placesIn(registry).gives, kinds, slot).flatMap(
+    ({ book, slot: own }): readonly Giver[] => {
       const read = lawOfBook(registry, book);
       const { law } = read ?? {};
       const target = law && [...law.slots, law.result].find(({ name }) => name === own.symbol);
       return read === null || target === undefined ? [] : [{ ...read, target }];
-    }),
+    },
   );
   known.set(key, found);
   return found;
@@ -74,14 +110,12 @@ export function takersOf(registry: Registry, result: BookSlot): readonly Taker[]
   const key = `${result.accepted.join(" ")}|${result.unit}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  const found = lawBookOf(registry).laws.flatMap((book): readonly Taker[] => {
-    const read = lawOfBook(registry, book);
-    if (read === null) return [];
-    const { law } = read;
-    const isTurned = book.isConversion || isShort(book);
-    return book.slots.flatMap((from): readonly Taker[] => {
-      const isTaken = result.accepted.some((kind) => from.kinds.has(kind) || kind === from.loose);
-      if (unitOf(from) !== unitOf(result) || !isTaken) return [];
+  const found = placesFor(placesIn(registry).takes, result.accepted, result).flatMap(
+    ({ book, slot: from }): readonly Taker[] => {
+      const read = lawOfBook(registry, book);
+      if (read === null) return [];
+      const { law } = read;
+      const isTurned = book.isConversion || isShort(book);
       const others = { ...law, slots: law.slots.filter(({ name }) => name !== from.symbol) };
       return [...law.slots, law.result]
         .filter(
@@ -89,8 +123,8 @@ export function takersOf(registry: Registry, result: BookSlot): readonly Taker[]
             name !== from.symbol && !isOptional && (isResult || isTurned),
         )
         .map((target) => ({ ...read, from, target, others }));
-    });
-  });
+    },
+  );
   known.set(key, found);
   return found;
 }
@@ -120,13 +154,18 @@ export function saidnessOf(
   { question, words }: Said,
   ranks: ReadonlyMap<Profile, number>,
 ): Saidness | null {
-  const stems = stemsIn(question.text);
-  const isOfThings = book.things.length === 0 || book.things.some((thing) => stems.has(thing));
-  if (profile === null) return isOfThings ? "said" : "unsaid";
-  if (saidShareOf(lawIndexOf(registry).profiles, profile, words) >= NAME_SHARE_MIN) return "said";
+  if (profile === null) return isOfThings(book, question) ? "said" : "unsaid";
   if ((ranks.get(profile) ?? RANK_MAX) < RANK_MAX) return "said";
+  if (saidShareOf(lawIndexOf(registry).profiles, profile, words) >= NAME_SHARE_MIN) return "said";
   if (law.slots.length > SHORT_MAX || book.isStatedOnly) return null;
-  return isOfThings ? "unsaid" : "far";
+  return isOfThings(book, question) ? "unsaid" : "far";
+}
+
+/** It holds for any body, or one of its things is said. */
+function isOfThings({ things }: BookLaw, { text }: Question): boolean {
+  if (things.length === 0) return true;
+  const stems = stemsIn(text);
+  return things.some((thing) => stems.has(thing));
 }
 
 const stemsIn = keepingLast((text: string): ReadonlySet<string> => new Set(stemsOf(text)));
@@ -144,21 +183,58 @@ const keyOf = keepingEach(({ unit }: LawSlot): string =>
   unit === null ? "" : dimensionKey(unit.dimension),
 );
 
+/** Inputs of a law that a number has to be, by dimension; of a body's property, the body may be named. */
+const requiredOf = keepingEach((law: Law) =>
+  law.slots
+    .filter(
+      (slot) =>
+        !slot.isOptional &&
+        !law.assumes.has(slot.name) &&
+        !law.supposes.has(slot.name) &&
+        !law.adjectives.some(({ values }) => values.some(([name]) => name === slot.name)) &&
+        slot.conversion === null &&
+        !slot.isThermalEnergy &&
+        slot.unit !== null &&
+        !isDimensionless(slot.unit.dimension),
+    )
+    .map((slot) => ({ slot, key: keyOf(slot), isOfBody: slot.property !== null })),
+);
+
 /** How many inputs of a law no number can be by its dimension: a cheap look before any other. */
-export function lackingOf(law: Law, target: LawSlot, question: Question): number {
+export function lackingOf(law: Law, target: LawSlot, question: Question, most: number): number {
   const dimensions = dimensionsIn(question);
+  const isNamed = question.named.length > 0;
   // A bare number may stand in the unit of the law where a symbol names it.
-  let lacking = -question.given.filter(isBareSymbol).length;
-  for (const slot of law.slots) {
-    if (slot === target || slot.isOptional) continue;
-    if (slot.property !== null && question.named.length > 0) continue;
-    if (law.assumes.has(slot.name) || law.supposes.has(slot.name)) continue;
-    if (law.adjectives.some(({ values }) => values.some(([name]) => name === slot.name))) continue;
-    if (slot.conversion !== null || slot.isThermalEnergy) continue;
-    if (slot.unit === null || isDimensionless(slot.unit.dimension)) continue;
-    if (!dimensions.has(keyOf(slot))) lacking += 1;
+  let lacking = -barelyIn(question);
+  for (const { isOfBody, key, slot } of requiredOf(law)) {
+    if (slot === target || (isOfBody && isNamed) || dimensions.has(key)) continue;
+    lacking += 1;
+    if (lacking > most) return lacking;
   }
-  return lacking;
+  return Math.max(0, lacking);
+}
+
+const barelyIn = keepingLast(({ given }: Question): number => given.filter(isBareSymbol).length);
+
+const keysOf = keepingEach((law: Law): ReadonlySet<string> => {
+  const keys = [...law.slots, law.result].flatMap((slot) =>
+    slot.conversion !== null || slot.isThermalEnergy ? [ANY] : [keyOf(slot)],
+  );
+  return new Set(keys);
+});
+const ANY = "any";
+
+/** Whether a law may take one of some numbers, by their dimensions: cheaper than all that they may be. */
+export function mayTakeOne(law: Law, some: readonly Given[]): boolean {
+  const keys = keysOf(law);
+  if (keys.has(ANY)) return true;
+  return some.some(
+    (one) =>
+      isBareSymbol(one) ||
+      one.span.quantities.some(({ readings }) =>
+        readings.some(({ unit }) => keys.has(dimensionKey(unit.dimension))),
+      ),
+  );
 }
 
 function isBareSymbol({ label, span }: Given): boolean {

@@ -6,10 +6,11 @@ import { once } from "../../once.js";
 import type { Registry } from "../../operators/registry.js";
 import { loosened } from "../laws/candidates.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
+import type { Profile } from "../laws/lexicon/profile.js";
 import { readAnyhow } from "../laws/reading/reading.js";
 import { guessesOf } from "./candidates.js";
 import { Chaining } from "./chaining.js";
-import { chainsOf } from "./chains.js";
+import { chainsOf, turnedChainsOf } from "./chains.js";
 import {
   featuresOfCandidate,
   isInRadians,
@@ -42,6 +43,8 @@ export interface Likeliest {
 const NUMBERS_MAX = 14;
 /** Laws that may lack an input, by what speaks for them. */
 const LACKING_MAX = 12;
+/** Of one law. */
+const OF_EACH_MAX = 4;
 /** Candidates that are computed, the likeliest first. */
 const COMPUTED_MAX = 24;
 /** Candidates with the same value are one answer. */
@@ -69,26 +72,50 @@ function candidatesOf(registry: Registry, numbers: NumberOptions): readonly Weig
   const guesses = guessesOf(registry, numbers).map((guess) =>
     weighedAs(registry, numbers, { guess, chain: null }),
   );
-  const isWhole = ({ guess }: Candidate): boolean =>
-    guess.isWanted && guess.filled.missing.length === 0;
-  const lacking = guesses
-    .filter((one) => !one.guess.filled.uses.some(isSupposed))
-    .filter(
-      (one) =>
-        !isWhole(one) ||
-        one.guess.left.length > 0 ||
-        isInRadians(one.guess.target, numbers.question),
-    )
-    .sort((a, b) => b.weight - a.weight)
-    .slice(0, LACKING_MAX);
+  return [...guesses.filter(isWhole), ...chainsAmong(registry, numbers, guesses)];
+}
+
+function isWhole({ guess }: Candidate): boolean {
+  return guess.isWanted && guess.filled.missing.length === 0;
+}
+
+/** Laws that lack an input, leave a number or give what is not asked for, the likeliest of them, with others. */
+function chainsAmong(
+  registry: Registry,
+  numbers: NumberOptions,
+  guesses: readonly Weighed[],
+): readonly Weighed[] {
+  const [first] = guesses;
+  if (first === undefined) return [];
+  const { said } = first.guess;
   const ranks = new Map(guesses.map(({ guess: { profile, rank } }) => [profile, rank] as const));
-  const [first] = lacking;
-  if (first === undefined) return guesses.filter(isWhole);
-  const chaining = new Chaining(registry, numbers, { ranks, said: first.guess.said });
-  const chains = lacking.flatMap(({ guess }) =>
-    chainsOf(chaining, guess).map((chain) => weighedAs(registry, numbers, { guess, chain })),
+  const chaining = new Chaining(registry, numbers, { ranks, said });
+  const lacking = guesses.filter(
+    (one) =>
+      !one.guess.filled.uses.some(isSupposed) &&
+      (!isWhole(one) ||
+        one.guess.left.length > 0 ||
+        isInRadians(one.guess.target, numbers.question)),
   );
-  return [...guesses.filter(isWhole), ...chains];
+  const turned = guesses.filter(
+    ({ guess: { profile } }, i) => guesses[i - 1]?.guess.profile !== profile,
+  );
+  const chains = [
+    ...fewOfEach(byWeight(lacking)).flatMap(({ guess }) => chainsOf(chaining, guess)),
+    ...turned.flatMap(({ guess }) => turnedChainsOf(chaining, guess)),
+  ];
+  return chains.map((chain) => weighedAs(registry, numbers, { guess: chain.guess, chain }));
+}
+
+/** Many ways to give one law its numbers do not keep others out. */
+function fewOfEach(all: readonly Weighed[]): readonly Weighed[] {
+  const taken = new Map<Profile, number>();
+  const few = all.filter(({ guess: { profile } }) => {
+    const before = taken.get(profile) ?? 0;
+    taken.set(profile, before + 1);
+    return before < OF_EACH_MAX;
+  });
+  return few.slice(0, LACKING_MAX);
 }
 
 function weighedAs(registry: Registry, numbers: NumberOptions, candidate: Candidate): Weighed {

@@ -41,6 +41,11 @@ const CHAINS: readonly (readonly [question: string, value: number, laws: string]
     (6.62607015e-34 * 299_792_458) / 250e-9 - 3.2 * 1.602176634e-19,
     "nu = c/lambda [frequency] > QM11",
   ],
+  [
+    "A glider of 400 kg, wing 12 m², lift coefficient 1.2, air 1.2 kg/m³. At what speed in km/h does the lift carry it?",
+    Math.sqrt((2 * 400 * 9.80665) / (1.2 * 12 * 1.2)),
+    "RBD32 > F = W [lift_force] > AER1",
+  ],
 ];
 
 describe("router: laws that lead to each other, of which one is said", () => {
