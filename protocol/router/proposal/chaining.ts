@@ -74,8 +74,8 @@ export class Chaining {
   /** The same numbers that are left give the same steps, whatever law takes what they give. */
   stepsKept(slot: BookSlot, left: readonly Given[], isDeep: boolean, find: () => readonly Step[]) {
     const { given } = this.numbers.question;
-    const mask = left.reduce((sum, one) => sum + 2 ** given.indexOf(one), isDeep ? 0.5 : 0);
-    const key = `${[...slot.kinds].join(" ")}|${slot.loose ?? ""}|${slot.unit}|${mask}`;
+    const places = left.map((one) => given.indexOf(one)).join(" ");
+    const key = `${[...slot.kinds].join(" ")}|${slot.loose ?? ""}|${slot.unit}|${places}|${isDeep}`;
     return keptIn(this.#steps, key, find);
   }
 

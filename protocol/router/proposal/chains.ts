@@ -207,7 +207,7 @@ function followersOf(chaining: Chaining, guess: Guess, base: Step): readonly Ste
   const isInUnit = guess.isWanted && numbers.question.wanted?.dimension != null;
   return chaining.takersFor(own).flatMap((taker) => {
     if (before.has(taker.book.id)) return [];
-    // What is in the unit that is asked for may only be said in another form: a radius as a diameter.
+    // A value in the unit that is asked for may only be said in another form: a radius as a diameter.
     const isOfSum = isSum(taker.book);
     if (isInUnit && !isOfSum && !(taker.book.isConversion && taker.book.inputs === 1)) return [];
     const added = isOfSum ? addedTo(chaining, guess, taker, base) : [];

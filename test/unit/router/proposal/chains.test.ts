@@ -42,7 +42,7 @@ const CHAINS: readonly (readonly [question: string, value: number, laws: string]
     "nu = c/lambda [frequency] > QM11",
   ],
   [
-    "A glider of 400 kg, wing 12 m², lift coefficient 1.2, air 1.2 kg/m³. At what speed in km/h does the lift carry it?",
+    "A glider of 400 kg, wing 12 m², lift coefficient 1.2, air 1.2 kg/m³. At what speed in km/h does lift carry it?",
     Math.sqrt((2 * 400 * 9.80665) / (1.2 * 12 * 1.2)),
     "RBD32 > F = W [lift_force] > AER1",
   ],
