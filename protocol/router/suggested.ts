@@ -5,6 +5,7 @@ import { cueHash } from "./cues.js";
 import { lawRoute } from "./lawRoute.js";
 import { licenceBy, proposalOf, type Candidate as ReadCandidate } from "./laws/candidates.js";
 import type { Filled, Use } from "./laws/filling/fillTypes.js";
+import { unitSupposedFor } from "./laws/filling/unitSupposed.js";
 import { lawStems } from "./laws/lexicon/lawWords.js";
 import { contraryIn, type Open } from "./laws/licence/open.js";
 import type { SetAside } from "./laws/licence/licence.js";
@@ -76,7 +77,11 @@ function suggestionFor(
       isAsWritten(route.refusal, one, text),
   );
   if (found === null || found.sureness < SURE_MIN) return null;
-  const left = [...leftUnread(route.refusal, found, text), ...statedOtherwise(found, text)];
+  const left = [
+    ...leftUnread(route.refusal, found, text),
+    ...statedOtherwise(found, text),
+    ...unitsSupposed(found),
+  ];
   const draft =
     found.candidate.chain === null
       ? ofOneLaw(registry, found, { constants, query, left })
@@ -243,6 +248,18 @@ function statedOtherwise({ candidate }: Likeliest, text: string): readonly Open[
       at,
       message: `"${text.slice(...at).trim()}" is taken for the ${slot.about} (${slot.name}): ${rule}`,
     }));
+}
+
+/** What bare numbers are measured in, where an input has a unit. */
+function unitsSupposed({ candidate }: Likeliest): readonly Open[] {
+  const { question } = candidate.numbers;
+  return filledIn(candidate)
+    .flatMap(({ uses }) => uses)
+    .flatMap((use): readonly Open[] => {
+      const unit = unitSupposedFor(use, question);
+      const message = `"${use.said}" has no unit: ${unit} is supposed for the ${use.slot.about}`;
+      return unit === null ? [] : [{ what: "fact", at: use.at, message }];
+    });
 }
 
 function asideOf({ candidate: { chain, guess, numbers } }: Likeliest): readonly SetAside[] {

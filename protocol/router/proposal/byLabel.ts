@@ -2,20 +2,19 @@
  * What the label of a number says of the inputs that it may be, beside what is read by words and kinds: `Ni 0.15` is
  * the `w_Ni` of its law, and bare numbers are in the unit that all others of their kind have, or in that of the law.
  */
-import { dimensionsEqual, isDimensionless } from "../../units/index.js";
-import { valueFor, valueInSI, type Quantity, type Reading } from "../../units/quantity/index.js";
+import { isDimensionless } from "../../units/index.js";
+import { valueFor, valueInSI, type Quantity } from "../../units/quantity/index.js";
 import type { Option } from "../laws/filling/fillTypes.js";
+import { IN_UNIT_OF_LAW, IN_UNIT_OF_OTHERS, unitOfOthers } from "../laws/filling/unitSupposed.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { quantityOf } from "../laws/reading/spanForms.js";
-import { isCalledSo, SURE_FIT, symbolFit } from "./symbolFit.js";
+import { isCalledSo, SPELLED, SURE_FIT, symbolFit } from "./symbolFit.js";
 
 const BY_SYMBOL = 20;
 const BY_NOUN = 6;
 /** A label that says an input a little, for each degree of it. */
 const NEAR_SYMBOL = 5;
-const WITHOUT_UNIT = "its name, in the unit of the law";
-const IN_UNIT_OF_OTHERS = "in the unit of the others of its kind";
 /** Rules that say less than a symbol. */
 const BY_KIND: ReadonlySet<string> = new Set(["dimension", "word"]);
 
@@ -28,7 +27,8 @@ export function withLabels(
   const [quantity] = given.span.quantities;
   if (quantity === undefined) return options;
   const said = given.span.name?.text ?? given.label;
-  const fitted = said === null ? options : options.map((one) => withSymbol(one, said));
+  const fitted =
+    said === null ? options : ownOnly(options, said).map((one) => withSymbol(one, said));
   if (quantity.hasUnit) return fitted;
   const named = law.slots
     .filter((slot) => !isPure(slot) && !options.some((one) => one.slot === slot))
@@ -36,8 +36,28 @@ export function withLabels(
   return [...fitted, ...named].map((one) => inUnitOfOthers(one, quantity, question));
 }
 
+/** Whether a number stands under the symbol of an input, as the law spells it. */
+export function isSpelledIn({ given }: Question, slot: LawSlot): boolean {
+  return (
+    !slot.isResult &&
+    given.some(({ label, span }) => {
+      const said = span.name?.text ?? label;
+      return said !== null && symbolFit(slot, said) === SPELLED;
+    })
+  );
+}
+
 function isPure({ unit }: LawSlot): boolean {
   return unit === null || isDimensionless(unit.dimension);
+}
+
+/** What a law spells so is no other input: `C 0.18` is no manganese. */
+function ownOnly(options: readonly Option[], said: string): readonly Option[] {
+  const isOwn = ({ slot }: Option): boolean => symbolFit(slot, said) === SPELLED;
+  const own = new Set(options.filter(isOwn).map(({ slot }) => slot));
+  return own.size === 1
+    ? options.filter(({ rule, slot }) => own.has(slot) || !BY_KIND.has(rule))
+    : options;
 }
 
 function withSymbol(option: Option, said: string): Option {
@@ -54,7 +74,7 @@ function namedAs(slot: LawSlot, given: Given, quantity: Quantity, text: string):
   const isSymbol = said !== null && symbolFit(slot, said) >= SURE_FIT;
   if (!isSymbol && !isCalledSo(slot, given, text)) return [];
   const value = valueInSI(quantity.readings[0]!);
-  return [{ slot, value, score: isSymbol ? BY_SYMBOL : BY_NOUN, rule: WITHOUT_UNIT }];
+  return [{ slot, value, score: isSymbol ? BY_SYMBOL : BY_NOUN, rule: IN_UNIT_OF_LAW }];
 }
 
 /** `spec 24.95 to 25.05 mm, mean 25.012` */
@@ -65,16 +85,4 @@ function inUnitOfOthers(option: Option, quantity: Quantity, question: Question):
   const { number, piPower } = quantity.readings[0]!;
   const read = valueFor(quantityOf(quantity.at, [{ number, piPower, unit }]), slot);
   return read.ok ? { ...option, value: read.value, rule: IN_UNIT_OF_OTHERS } : option;
-}
-
-/** Null where none has one, or two differ. */
-function unitOfOthers({ given }: Question, { unit }: LawSlot): Reading["unit"] | null {
-  const [first, ...others] = given.flatMap(({ span: { quantities } }) => {
-    const [quantity] = quantities;
-    const own = quantity?.hasUnit === true ? quantity.readings[0]!.unit : null;
-    const isOfKind =
-      own !== null && unit !== null && dimensionsEqual(own.dimension, unit.dimension);
-    return isOfKind ? [own] : [];
-  });
-  return first !== undefined && others.every(({ text }) => text === first.text) ? first : null;
 }

@@ -4,7 +4,7 @@
  */
 import { dimensionsEqual, isDimensionless } from "../../units/index.js";
 import { valueFor, valueInSI, type Quantity } from "../../units/quantity/index.js";
-import { withLabels } from "./byLabel.js";
+import { isSpelledIn, withLabels } from "./byLabel.js";
 import type { Option } from "../laws/filling/fillTypes.js";
 import { Kept } from "../laws/filling/kept.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
@@ -33,6 +33,8 @@ export class NumberOptions {
   /** What a number may be where the law is asked for `target`. */
   of(law: Law, target: LawSlot, given: Given): readonly Option[] {
     const all = this.#of(law).get(given)!;
+    // What is given is not asked for.
+    if (isSpelledIn(this.question, target)) return [];
     return all.filter(({ slot }) => slot !== target && (!slot.isResult || !target.isResult));
   }
 

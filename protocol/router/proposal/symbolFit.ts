@@ -14,7 +14,8 @@ const BY_WORD = 1;
 const BY_INDEX = 2;
 const BY_DIGIT = 3;
 const WHOLE = 4;
-const SPELLED = 5;
+/** As the law spells it. */
+export const SPELLED = 5;
 /** From here on a bare number under it is in the unit of the law. */
 export const SURE_FIT = BY_DIGIT;
 
@@ -25,7 +26,7 @@ export function symbolFit(slot: LawSlot, said: string): number {
   if (slot.isResult) return 0;
   // `Ni` of `w_Ni`
   const end = name.includes("_") ? name.slice(name.indexOf("_") + 1) : "";
-  if (end === said) return /^\p{Lu}/u.test(said) ? WHOLE : BY_WORD;
+  if (end === said) return /^\p{Lu}/u.test(said) ? SPELLED : BY_WORD;
   if (said.length > 1 && name.startsWith(`${said}_`)) return WHOLE;
   if (isAcronym(said, about)) return WHOLE;
   const symbol = symbolOf(said);

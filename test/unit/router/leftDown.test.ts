@@ -120,6 +120,15 @@ describe("router: questions that turn on a word", () => {
         ).to.equal(true);
     });
 
+  it("shows the unit that each bare number is supposed to be in", () => {
+    const query = "turned pins spec 19.96 to 20.04 mm, mean 20.01, sigma .008. cpk?";
+    const { reading } = routeQuery(registry, query);
+    expect(reading?.law).to.equal("STA15");
+    const said = reading!.open.map(({ message }) => message).join("; ");
+    expect(said).to.include("mm is supposed for the process mean");
+    expect(said).to.include("mm is supposed for the standard deviation");
+  });
+
   it("takes a count of things in a time for a rate, whatever is counted", () => {
     const drawn = record({
       many: integer({ min: 2, max: 900 }),

@@ -2,6 +2,7 @@
 import { isDimensionless } from "../../../units/index.js";
 import { inUnitBeside } from "../filling/listUnit.js";
 import type { Filled } from "../filling/fillTypes.js";
+import { IN_UNIT_OF_LAW, IN_UNIT_OF_OTHERS } from "../filling/unitSupposed.js";
 import type { Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
 
@@ -14,7 +15,9 @@ export function unitless(question: Question, { uses }: Filled): Open | null {
   const bare = given.filter(({ span }) => span.quantities.every(({ hasUnit }) => !hasUnit));
   const isMixed = given.some(({ span }) => span.quantities.some(({ hasUnit }) => hasUnit));
   if (!isMixed) return null;
-  for (const { at, slot } of uses) {
+  for (const { at, rule, slot } of uses) {
+    // Shown with all that a proposal supposes.
+    if (rule === IN_UNIT_OF_LAW || rule === IN_UNIT_OF_OTHERS) continue;
     if (slot.unit === null || isDimensionless(slot.unit.dimension)) continue;
     const one = bare.find(({ span }) => span.at[0] === at[0] && span.at[1] === at[1]);
     if (one === undefined) continue;

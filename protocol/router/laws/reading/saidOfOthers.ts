@@ -2,8 +2,14 @@
  * Numbers that a question says by others: `p2/p1 = 6 with p1 = 1 bar`, `W/L = 20/1 um`, `the other twice as
  * heavy`, `one mole weighs 28 g`, and units beside the number: `0.23 1/d`, `97 mol%`, `C 0.18 Mn 1.35 (wt%)`.
  */
-import { divideExact, exact, multiplyExact } from "../../../units/exact.js";
-import { isDimensionless, parseUnit } from "../../../units/index.js";
+import {
+  addExact,
+  divideExact,
+  exact,
+  multiplyExact,
+  subtractExact,
+} from "../../../units/exact.js";
+import { dimensionsEqual, isDimensionless, parseUnit } from "../../../units/index.js";
 import type { Place, Reading, Span } from "../../../units/quantity/index.js";
 import { merged } from "./placedSpans.js";
 import { plainValue, valueSpan, type Part, type Spans } from "./spanForms.js";
@@ -16,7 +22,7 @@ export function withSaidOfOthers(text: string, spans: Spans): Spans {
     spans.map((span) => inOwnUnit(text, span)),
   );
   const both = merged(measured, bothOfQuotients(text));
-  return withOtherOnes(text, withOthersOfRatios(both));
+  return withOtherOnes(text, withOthersOfTwo(both));
 }
 
 const TAIL_CHARS = 24;
@@ -54,7 +60,7 @@ function inUnit(span: Span, written: string, at: Place): Span | null {
 
 const SHARES_BEFORE =
   /(?:^|\s)in\s+(?:mass|weight|mole|volume|wt|mol|vol)?[\s.-]?(?:per\s?cent|%)\s*:\s|[[(](?:in\s+)?(?:wt|mass|mol|vol|at)[\s.-]?%[\])]\s*:\s/iu;
-const SHARES_BEHIND =
+const SHARES_WITHIN =
   /[[(](?:all\s+)?(?:in\s+)?(?:wt|mass|mol|vol|at)[\s.-]?(?:%|per\s?cent)[\])]/iu;
 const SENTENCE = /[:?.;]\s/u;
 const LIST_MIN = 3;
@@ -82,9 +88,11 @@ function sharesRange(text: string): Place | null {
     const end = SENTENCE.exec(text.slice(from));
     return [from, end === null ? text.length : from + end.index];
   }
-  const behind = SHARES_BEHIND.exec(text);
-  if (behind === null) return null;
-  return [0, behind.index + behind[0].length];
+  const within = SHARES_WITHIN.exec(text);
+  if (within === null) return null;
+  const from = text.lastIndexOf(". ", within.index) + 1;
+  const end = SENTENCE.exec(text.slice(within.index));
+  return [from, end === null ? text.length : within.index + end.index];
 }
 
 const NAME = String.raw`\p{L}[\p{L}\p{N}_]{0,4}`;
@@ -129,28 +137,44 @@ function exactOf(digits: string) {
   return exact(BigInt(whole + part), 10n ** BigInt(part.length));
 }
 
-const RATIO = /^(\p{L}[\p{L}\p{N}_]*)\s?\/\s?(\p{L}[\p{L}\p{N}_]*)$/u;
+const OF_TWO = /^(\p{L}[\p{L}\p{N}_]*)\s?([/+\u2212-])\s?(\p{L}[\p{L}\p{N}_]*)$/u;
 
-/** `p2/p1 = 6` with `p1 = 1 bar`: the other one follows. */
-function withOthersOfRatios(spans: Spans): Spans {
+/** `p2/p1 = 6` with `p1 = 1 bar`, `V_GS - V_T = 0.7 V` with `V_GS = 1.8 V`: the other one follows. */
+function withOthersOfTwo(spans: Spans): Spans {
   return spans.map((span) => {
-    const [, above = "", below = ""] = RATIO.exec(span.name?.text ?? "") ?? [];
-    const ratio = plainValue(span);
-    if (above === "" || ratio === null || ratio.hasUnit) return span;
-    const one = valueOf(spans, above);
-    const other = valueOf(spans, below);
+    const [, first = "", sign = "", second = ""] = OF_TWO.exec(span.name?.text ?? "") ?? [];
+    const both = plainValue(span);
+    if (sign === "" || both === null || both.hasUnit === (sign === "/")) return span;
+    const [one, other] = [valueOf(spans, first), valueOf(spans, second)];
     const known = other ?? one;
     if (known === null || (one !== null && other !== null)) return span;
-    const { number } = ratio.readings[0]!;
-    if (number.num === 0n) return span;
-    const reading = {
-      ...known,
-      number:
-        other === null ? divideExact(known.number, number) : multiplyExact(known.number, number),
+    const number = otherOf(sign, both.readings[0]!, known, other === null);
+    if (number === null) return span;
+    const text = other === null ? second : first;
+    return {
+      ...valueSpan(span, span.at, [{ ...known, number }]),
+      name: { text, at: span.name!.at },
     };
-    const text = other === null ? below : above;
-    return { ...valueSpan(span, span.at, [reading]), name: { text, at: span.name!.at } };
   });
+}
+
+/** What is left of two, in the unit of the one that is known; null where they are of two kinds. */
+function otherOf(
+  sign: string,
+  both: Reading,
+  known: Reading,
+  isFirstKnown: boolean,
+): Reading["number"] | null {
+  if (sign === "/") {
+    if (both.number.num === 0n) return null;
+    return isFirstKnown
+      ? divideExact(known.number, both.number)
+      : multiplyExact(known.number, both.number);
+  }
+  if (!dimensionsEqual(both.unit.dimension, known.unit.dimension)) return null;
+  const size = divideExact(multiplyExact(both.number, both.unit.factor), known.unit.factor);
+  if (sign === "+") return subtractExact(size, known.number);
+  return isFirstKnown ? subtractExact(known.number, size) : addExact(known.number, size);
 }
 
 function valueOf(spans: Spans, name: string): Reading | null {

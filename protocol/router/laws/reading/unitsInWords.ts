@@ -254,6 +254,8 @@ function inherited(text: string, before: Spans, after: Spans): Spans {
 
 const OTHER_MEANINGS: ReadonlyMap<string, readonly string[]> = new Map([
   ["R", ["ohm"]],
+  // `x_ac = 0.25 c`: of the chord.
+  ["clight", ["1"]],
   ["rev", ["1"]],
   // Words that count things as often.
   ["link", ["1"]],

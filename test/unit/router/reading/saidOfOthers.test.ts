@@ -44,6 +44,9 @@ describe("router: numbers that are said by others", () => {
         expect(numbersOf(ratio)[0]![0]).to.equal("p2");
         const inverse = `p2 = ${m} kPa, p2/p1 = ${n}`;
         near(valuesOf(inverse), [1000 * m, (1000 * m) / n], inverse);
+        const less = `V_GS = ${n + m} V, V_GS - V_T = ${m * 100} mV`;
+        near(valuesOf(less), [n + m, n + m - m / 10], less);
+        expect(numbersOf(less)[1]![0]).to.equal("V_T");
         const both = `W/L = ${n}/${m} um, V = 3 V`;
         near(valuesOf(both), [n * 1e-6, m * 1e-6, 3], both);
         expect(numbersOf(both).map(([name]) => name)).to.deep.equal(["W", "L", "V"]);
@@ -102,8 +105,12 @@ describe("router: numbers that are said by others", () => {
         const text = `peak at ${said}${n} degrees`;
         near(valuesOf(text), [(n / 2) * DEGREE], text);
         expect(readQuestion(text).given.map(({ span }) => span.kind)).to.deep.equal(["change"]);
-        const kinds = readQuestion(`p2/p1 = ${n}`).given.map(({ span }) => span.kind);
-        expect(kinds).to.deep.equal(["arithmetic"]);
+        for (const two of ["p2/p1", "V_GS - V_T", "Pm-Pe"]) {
+          const kinds = readQuestion(`${two} = ${n} V`).given.map(({ span }) => span.kind);
+          expect(kinds, two).to.deep.equal(["arithmetic"]);
+        }
+        // A word before a symbol is no part of its name.
+        expect(readQuestion(`room-T = ${n} K`).given[0]!.span.kind).to.equal("value");
       }),
       { numRuns: runs(8, 200), endOnFailure: true },
     );
