@@ -1,6 +1,7 @@
 /**
- * Names that are longer than their last symbol: `p2/p1 = 6` is no `p1`, `V_GS - V_T = 0.7 V` no `V_T`, and `2-theta = 44.5°` no `theta`. The
- * number is none of the last symbol, and stops whoever takes numbers as they stand.
+ * Names that are longer than their last symbol: `p2/p1 = 6` is no `p1`, `V_GS - V_T = 0.7 V` no `V_T`, and
+ * `2-theta = 44.5°` no `theta`. The number is none of the last symbol, and stops whoever takes numbers as they
+ * stand.
  */
 import { nearBefore, type Span } from "../../../units/quantity/index.js";
 
