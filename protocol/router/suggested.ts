@@ -188,7 +188,7 @@ function wordBefore(text: string, at: number): number {
 
 /** `twice as heavy`: it is of the number that is changed, and the number is after the change. */
 const AS_MUCH = /^\p{L}+(?:\s+times)?\s+as\s+\p{L}+$/iu;
-/** `without zeros has damping ratio 0.45`, `(no rounding) after 6 years`: what is denied ends before a verb or the bracket. */
+/** `without zeros has damping ratio 0.45`, `(no rounding) after`: what is denied ends before a verb or the bracket. */
 const NOUN_DENIED = new RegExp(
   String.raw`^(?:(?:without|no)\s+(?:any\s+)?\p{L}{3,}(?=\s+(?:has|have|is|are|was|with|of\s+\d)\b)|` +
     String.raw`(?:without|no|not)\s[^().;?!\d]*(?=\)))`,

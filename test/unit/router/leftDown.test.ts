@@ -42,12 +42,14 @@ const NOT_READ: readonly string[] = [
 /** Remarks, denials and notation that the search by score reads: the numbers that it takes, in SI. */
 const BESIDE: readonly (readonly [query: string, law: string, numbers: readonly number[]])[] = [
   [
-    "Logistic growth: start 90 animals, carrying capacity 1500, intrinsic rate 0.2 per year. Population (expected, no rounding) after 8 years?",
+    "Logistic growth: start 90 animals, carrying capacity 1500, intrinsic rate 0.2 per year. Population " +
+      "(expected, no rounding) after 8 years?",
     "EPI9",
     [90, 1500],
   ],
   [
-    "An underdamped second-order system without zeros has damping ratio 0.3. By what fraction does its step response overshoot the final value?",
+    "An underdamped second-order system without zeros has damping ratio 0.3. By what fraction does its step " +
+      "response overshoot the final value?",
     "CTL3",
     [0.3],
   ],
@@ -57,7 +59,8 @@ const BESIDE: readonly (readonly [query: string, law: string, numbers: readonly 
     [0.2, 0.3 / 86_400, 345_600],
   ],
   [
-    "Two buckets hang over a massless frictionless pulley. One is 3 kg, the other twice as heavy. With what acceleration does the heavy one go down?",
+    "Two buckets hang over a massless frictionless pulley. One is 3 kg, the other twice as heavy. With what " +
+      "acceleration does the heavy one go down?",
     "LH24",
     [3, 6],
   ],
@@ -67,7 +70,8 @@ const BESIDE: readonly (readonly [query: string, law: string, numbers: readonly 
     [90, 0.12, 9e-4],
   ],
   [
-    "Steel: C 0.21, Mn 1.30, Cr 0.15, Mo 0.04, V 0.02, Ni 0.12, Cu 0.11, Si 0.30 [all wt%]. IIW carbon equivalent in %?",
+    "Steel: C 0.21, Mn 1.30, Cr 0.15, Mo 0.04, V 0.02, Ni 0.12, Cu 0.11, Si 0.30 [all wt%]. IIW carbon " +
+      "equivalent in %?",
     "MT3",
     [0.0021, 0.013, 0.0015, 0.0004, 0.0002, 0.0012, 0.0011],
   ],
@@ -77,12 +81,14 @@ const BESIDE: readonly (readonly [query: string, law: string, numbers: readonly 
     [0.016, 5, 5300],
   ],
   [
-    "nMOS, sat.: mu_n = 0.05 m^2/Vs, C_ox = 3e-3 F/m^2, W/L = 12 um/0.6 um, V_GS = 1.6 V, V_T = 0.4 V, V_DS = 2 V, lambda = 0.04 1/V. I_D in mA?",
+    "nMOS, sat.: mu_n = 0.05 m^2/Vs, C_ox = 3e-3 F/m^2, W/L = 12 um/0.6 um, V_GS = 1.6 V, V_T = 0.4 V, V_DS = " +
+      "2 V, lambda = 0.04 1/V. I_D in mA?",
     "SC18",
     [0.05, 3e-3, 1.2e-5, 6e-7, 1.6, 0.4, 2, 0.04],
   ],
   [
-    "Powder diffraction with 0.15406 nm radiation shows a first order reflection at 2 theta of 38.2 degrees. What is the lattice plane spacing?",
+    "Powder diffraction with 0.15406 nm radiation shows a first order reflection at 2 theta of 38.2 degrees. " +
+      "What is the lattice plane spacing?",
     "CRY1",
     [1.5406e-10, (19.1 * Math.PI) / 180],
   ],

@@ -1,4 +1,7 @@
-/** Bare numbers that a proposal takes for an input with a unit: in that of the others of its kind, or in that of the law. */
+/**
+ * Bare numbers that a proposal takes for an input with a unit: in that of the others of its kind, or in that of
+ * the law.
+ */
 import { dimensionsEqual, type UnitValue } from "../../../units/index.js";
 import type { LawSlot } from "../lexicon/lexicon.js";
 import type { Question } from "../reading/reading.js";

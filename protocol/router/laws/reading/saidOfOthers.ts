@@ -58,8 +58,11 @@ function inUnit(span: Span, written: string, at: Place): Span | null {
   return { ...valueSpan(span, at, [{ number, piPower, unit }]), at, follower: null };
 }
 
-const SHARES_BEFORE =
-  /(?:^|\s)in\s+(?:mass|weight|mole|volume|wt|mol|vol)?[\s.-]?(?:per\s?cent|%)\s*:\s|[[(](?:in\s+)?(?:wt|mass|mol|vol|at)[\s.-]?%[\])]\s*:\s/iu;
+const SHARES_BEFORE = new RegExp(
+  String.raw`(?:^|\s)in\s+(?:mass|weight|mole|volume|wt|mol|vol)?[\s.-]?(?:per\s?cent|%)\s*:\s|` +
+    String.raw`[[(](?:in\s+)?(?:wt|mass|mol|vol|at)[\s.-]?%[\])]\s*:\s`,
+  "iu",
+);
 const SHARES_WITHIN =
   /[[(](?:all\s+)?(?:in\s+)?(?:wt|mass|mol|vol|at)[\s.-]?(?:%|per\s?cent)[\])]/iu;
 const SENTENCE = /[:?.;]\s/u;

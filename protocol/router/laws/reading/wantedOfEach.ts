@@ -1,4 +1,4 @@
-/** Units that an answer is asked in of one of something: `how many mg are in a cubic metre`, `newtons on each metre`. */
+/** Units that an answer is asked in of one of something: `how many mg are in a cubic metre`. */
 import { isDimensionless, parseUnit } from "../../../units/index.js";
 import type { Wanted } from "./wantedUnit.js";
 
@@ -13,7 +13,7 @@ const IN_EACH = new RegExp(
 );
 /** Times go by, and things are no lengths: `a turn`, `each second`. */
 const NO_ONE =
-  /^(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|turns?|cycles?|points?|bars?|lines?|stones?|cell|hand|foot|feet)$/iu;
+  /^(?:second|minute|hour|day|week|month|year|turn|cycle|point|bar|line|stone|cell|hand|foot|feet)s?$/iu;
 
 /** The unit of a question that asks of one of something; null for none. */
 export function wantedOfEach(text: string): Wanted | null {
