@@ -240,7 +240,7 @@ export function withSigns(text: string, spans: Spans): Spans {
 }
 
 const TWICE_ANGLE =
-  /(?:^|[\s(,;])(?:2|two)[\s-]?\*?\s?(theta|θ|phi|alpha|beta|psi)(?:[\s-]angle)?\s*(?:=|of|is|at|:)?\s*$/iu;
+  /(?:^|[\s(,;])(?:2|two)[\s-]?\*?\s?(theta|θ|phi|alpha|beta|psi)(?:[\s-]+angle)?\s*(?:=|of|is|at|:)?\s*$/iu;
 const OF_TWICE = /^[\s-]?\*?\s?(?:theta|θ|phi|alpha|beta|psi)(?![\p{L}\p{N}_])/iu;
 
 /** `2theta = 60 deg`: the angle is half of it. */

@@ -12,7 +12,7 @@ const LESS =
 const TWICE = /(?<![\p{L}\p{N}_.])((?:2|two)[\s-]?\*?\s?)$/iu;
 const ANGLE = /^(?:theta|θ|phi|φ|alpha|beta|psi)$/iu;
 const UNNAMED =
-  /(?<![\p{L}\p{N}_.])((?:2|two)[\s-]?(?:theta|θ))(?:[\s-]angle)?\s*(?:of|is|at|:)?\s*$/iu;
+  /(?<![\p{L}\p{N}_.])((?:2|two)[\s-]?(?:theta|θ))(?:[\s-]+angle)?\s*(?:of|is|at|:)?\s*$/iu;
 
 const OF_TWO = "this is of two quantities together; give each of them";
 const MULTIPLE = "this is twice the angle; give the angle itself";

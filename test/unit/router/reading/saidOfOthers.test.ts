@@ -99,7 +99,14 @@ describe("router: numbers that are said by others", () => {
   });
 
   it("are half of twice an angle, and none for whoever reads them as they stand", () => {
-    const twice = constantFrom("2-theta = ", "2theta = ", "two-theta ", "2 theta of ", "2θ = ");
+    const twice = constantFrom(
+      "2-theta = ",
+      "2theta = ",
+      "two-theta ",
+      "two-theta angle ",
+      "2 theta of ",
+      "2θ = ",
+    );
     check(
       property(number, twice, (n, said) => {
         const text = `peak at ${said}${n} degrees`;
