@@ -15,6 +15,8 @@ const BY_SYMBOL = 20;
 const BY_NOUN = 6;
 /** A label that says an input a little, for each degree of it. */
 const NEAR_SYMBOL = 5;
+/** Rules of numbers that stand under the name of their input. */
+const BY_NAME: ReadonlySet<string> = new Set(["named", "symbol", IN_UNIT_OF_LAW]);
 /** Rules that say less than a symbol. */
 const BY_KIND: ReadonlySet<string> = new Set(["dimension", "word"]);
 
@@ -79,8 +81,8 @@ function namedAs(slot: LawSlot, given: Given, quantity: Quantity, text: string):
 
 /** `spec 24.95 to 25.05 mm, mean 25.012` */
 function inUnitOfOthers(option: Option, quantity: Quantity, question: Question): Option {
-  const { slot } = option;
-  const unit = isPure(slot) || option.body !== undefined ? null : unitOfOthers(question, slot);
+  const { rule, slot } = option;
+  const unit = isPure(slot) || !BY_NAME.has(rule) ? null : unitOfOthers(question, slot);
   if (unit === null) return option;
   const { number, piPower } = quantity.readings[0]!;
   const read = valueFor(quantityOf(quantity.at, [{ number, piPower, unit }]), slot);
