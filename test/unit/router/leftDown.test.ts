@@ -27,6 +27,8 @@ const LEFT: readonly string[] = [
   // The unit is said to be what it is not.
   "NFW profile with density 5.0e-22 kg/m^3 and scale radius 18 kpc. With 1 kpc = 3.9e19 m, mass " +
     "enclosed within 150 kpc?",
+  // A mole is no molecule.
+  "one mole of helium weighs 4.0 g. rms speed at 300 K?",
   // A word that nobody knows may be a unit.
   "kinetic energy of a ball of 2 blorps at 3 m/s",
 ];

@@ -8,6 +8,7 @@ import { givenConstant, type GivenConstant } from "./givenConstants.js";
 import { keysApart } from "./keyUnits.js";
 import { withListUnits } from "./listUnits.js";
 import { certainForms, looseForms, withoutColons } from "./numberForms.js";
+import { withoutMoles } from "./ofOneMole.js";
 import { plainly, type Ordinal } from "./plainly.js";
 import { respelled } from "./respelled.js";
 import { stateOfPart } from "./spanForms.js";
@@ -178,7 +179,10 @@ function foundNumbers(typed: string, spansOf: typeof spansIn): Numbers {
   return {
     body,
     ordinals,
-    spans: withWholeNames(body, certainForms(body, withListUnits(body, numbers))),
+    spans: withoutMoles(
+      body,
+      withWholeNames(body, certainForms(body, withListUnits(body, numbers))),
+    ),
     text,
     wanted,
   };

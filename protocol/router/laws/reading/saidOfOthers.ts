@@ -11,6 +11,7 @@ import {
 } from "../../../units/exact.js";
 import { dimensionsEqual, isDimensionless, parseUnit } from "../../../units/index.js";
 import type { Place, Reading, Span } from "../../../units/quantity/index.js";
+import { isOfOneMole } from "./ofOneMole.js";
 import { merged } from "./placedSpans.js";
 import { plainValue, valueSpan, type Part, type Spans } from "./spanForms.js";
 import { plainSpan } from "./unreadForms.js";
@@ -28,7 +29,6 @@ export function withSaidOfOthers(text: string, spans: Spans): Spans {
 const TAIL_CHARS = 24;
 const RECIPROCAL = /^\s1\/([\p{L}µ]{1,3})(?![\p{L}\d^/])/u;
 const SHARE = /^(?:mol|wt|vol|at)\s%$/u;
-const MOLE = /\b(?:a|one)\s+mole\s+of\s+\p{L}+(?:\s+\p{L}+)?\s+(?:weighs|has|is)\s+$/iu;
 
 /** `0.23 1/d`, `97 mol%`, `one mole of it weighs 28 g` */
 function inOwnUnit(text: string, span: Span): Span {
@@ -43,8 +43,7 @@ function inOwnUnit(text: string, span: Span): Span {
     return match === null ? span : (inUnit(span, `1/${match[1]!}`, [span.at[0], end]) ?? span);
   }
   if (SHARE.test(unit.text)) return inUnit(span, "%", span.at) ?? span;
-  const head = text.slice(Math.max(0, span.at[0] - 2 * TAIL_CHARS), span.at[0]);
-  if (!MOLE.test(head)) return span;
+  if (!isOfOneMole(text, span)) return span;
   const own = inUnit(span, `${unit.text}/mol`, span.at);
   const part: Part | null = own === null ? null : { ...own, asIfSaid: ["molar", "mass"] };
   return part ?? span;

@@ -67,6 +67,7 @@ describe("router: numbers that are said by others", () => {
         near(valuesOf(shares), [a / 100, b / 100], shares);
         const mole = `one mole of carbon monoxide weighs ${a} grams`;
         near(valuesOf(mole), [a / 1000], mole);
+        expect(readQuestion(mole).given.map(({ span }) => span.kind)).to.deep.equal(["change"]);
         const list = [a, b, c].map((n, i) => `${["C", "Mn", "V"][i]} ${n / 100}`).join(joint);
         const expected = [a, b, c].map((n) => n / 1e4);
         near(valuesOf(`${list} (wt%). CE?`), expected, list);
