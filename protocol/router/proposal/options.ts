@@ -33,7 +33,7 @@ export class NumberOptions {
   /** What a number may be where the law is asked for `target`. */
   of(law: Law, target: LawSlot, given: Given): readonly Option[] {
     const all = this.#of(law).get(given)!;
-    // What is given is not asked for.
+    // A given input is not asked for.
     if (isSpelledIn(this.question, target)) return [];
     return all.filter(({ slot }) => slot !== target && (!slot.isResult || !target.isResult));
   }

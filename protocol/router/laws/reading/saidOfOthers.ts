@@ -160,7 +160,7 @@ function withOthersOfTwo(spans: Spans): Spans {
   });
 }
 
-/** What is left of two, in the unit of the one that is known; null where they are of two kinds. */
+/** The other of two, in the unit of the one that is known; null where they are of two kinds. */
 function otherOf(
   sign: string,
   both: Reading,
