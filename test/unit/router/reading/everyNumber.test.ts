@@ -85,7 +85,7 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
   ["steel with C 0.2 Mo 0.03 V 0.01 Ni 0.2", ["0.2", "0.03", "0.01", "0.2"]],
   ["half spacing AB/2 30 m, sigma'0 70 kPa", ["30 m", "70 kPa"]],
   ["copper with 8.5e28 electrons/m³ at 300 K", ["8.5e28 1/m^3", "300 K"]],
-  ["W/L = 12 um/0.5 um", ["24"]],
+  ["W/L = 12 um/0.5 um", ["12 um", "0.5 um"]],
   ["a star 6.2 light-years away", ["6.2 ly"]],
   ["One kilogram takes 4200 J for each degree.", ["4200 J/(kg K)"]],
   ["inside 20 degrees C, outside minus 3", ["20 degC", "-3 degC"]],
