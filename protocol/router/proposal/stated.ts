@@ -407,6 +407,8 @@ function ofBare(slot: LawSlot, written: Written): readonly Option[] {
       },
     ];
   }
+  // `two parallel cables` are counted, and measured in nothing.
+  if (!/\d/u.test(question.text.slice(...given.span.at))) return [];
   const at = question.given.indexOf(given);
   const beside = [
     question.given[at + 1],
