@@ -160,7 +160,7 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
   ['{"v0_mps": 25, "h0_m": 1.5}', ["25 m/s", "1.5 m"]],
   ["rho = 1.7×10^-8 Ωm, 3 sqm", ["1.7e-8 ohm m", "3 m^2"]],
   ["radii 8 and 10 cm; x1 = 0.2, gain of x40", ["8 cm", "10 cm", "0.2", "40"]],
-  ["one mole of it is 131 gram", ["131 g"]],
+  ["one mole of it is 131 gram", ["131 g/mol"]],
   ["3 litres per m2 per hour and bar, 9 g of salt in a litre", ["3 L/(m^2 h bar)", "9 g", "1 L"]],
   ["2400 J of heat each minute and 1968 J", ["2400 J/min", "1968 J"]],
   ["it fell 1m75 in 2h15, 3/4 of a mile away", ["1.75 m", "135 min", "0.75 mi"]],
