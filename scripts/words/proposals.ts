@@ -6,6 +6,7 @@
 import { readFileSync } from "node:fs";
 import { builtinRegistry } from "../../protocol/operators/index.js";
 import { weighed, type Weighed } from "../../protocol/router/proposal/propose.js";
+import { sizeFeaturesOf } from "../../protocol/router/proposal/size.js";
 import { FEATURES } from "../../protocol/router/proposal/weights.js";
 import { normalized } from "../../protocol/router/text.js";
 import { isRight, questionSet } from "./expected.js";
@@ -32,6 +33,7 @@ for (const file of process.argv.slice(2)) {
           {
             right: isRight(expected, { value, unit: unitOf(one) }),
             x: FEATURES.map((name) => features[name]),
+            size: sizeFeaturesOf(value, one.numbers.question),
             weight,
             value,
             by: [...(chain?.steps ?? []).map(({ book }) => book.id), guess.profile.law.id].join(

@@ -11,6 +11,7 @@ import { numberFeaturesOf, saidFeaturesOf, type SaidFeatures } from "../laws/wei
 import type { Guess } from "./candidates.js";
 import { SAID_SO, STATED } from "./stated.js";
 import { AS_ANOTHER, OF_THING, RATIO, isSupposed } from "./suppose.js";
+import type { SizeFeatures } from "./size.js";
 import type { Chain } from "./steps.js";
 import { isSum } from "./sums.js";
 import {
@@ -243,9 +244,14 @@ function noteSteps(profiles: Profiles, chain: Chain | null, { said }: Guess, not
 }
 
 /** Whether it may be shown: in thousandths of a unit of log odds. */
-export function surenessOf(features: Features, weight: number, lead: number): number {
+export function surenessOf(
+  { features, size }: { readonly features: Features; readonly size: SizeFeatures },
+  weight: number,
+  lead: number,
+): number {
   const known: Readonly<Record<SureFeature, number>> = {
     ...features,
+    ...size,
     weight: Math.round(weight / WEIGHT_SHARE),
     lead: Math.round(lead / WEIGHT_SHARE),
   };

@@ -21,6 +21,7 @@ import {
 } from "./features.js";
 import { NumberOptions } from "./options.js";
 import { isSupposed } from "./suppose.js";
+import { sizeFeaturesOf } from "./size.js";
 import type { Chain } from "./steps.js";
 import { isSum } from "./sums.js";
 
@@ -175,6 +176,7 @@ function firstOf(candidates: readonly Weighed[]): Likeliest | null {
       lead = Math.min(lead, first.candidate.weight - candidate.weight);
   }
   if (first === null) return null;
-  const { features, weight } = first.candidate;
-  return { ...first, sureness: surenessOf(features(), weight, lead) };
+  const { features, numbers, weight } = first.candidate;
+  const size = sizeFeaturesOf(first.value, numbers.question);
+  return { ...first, sureness: surenessOf({ features: features(), size }, weight, lead) };
 }
