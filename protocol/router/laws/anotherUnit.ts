@@ -44,12 +44,27 @@ function inAskedUnit(question: Question, text: string): NamedConstant | null {
     return null;
   if (tokens.some(({ isOpener, stem }) => !isOpener && GUARDED.has(stem) && !EXTENTS.has(stem)))
     return null;
+  if (isOfTwoThings(question, one.span.at)) return null;
   const read = convertQuantity(found.text, wanted.text);
   if (!read.ok) return null;
   // A level is a power by an exponential, which is rounded.
   const isLevel = /dB/u.test(text.slice(...one.span.at));
   return convertedTo({ ...read.conversion, exact: read.conversion.exact && !isLevel });
 }
+
+/** `grams of sugar in 2 kg of jam`: how much there is of one thing, and another number is of another. */
+function isOfTwoThings(
+  { text, wanted }: Question,
+  [start, end]: readonly [number, number],
+): boolean {
+  if (wanted === null || start < wanted.at[0]) return false;
+  const from = text.indexOf(wanted.text, wanted.at[0]) + wanted.text.length;
+  const asked = OF_THING.exec(text.slice(from, start))?.[1];
+  const given = OF_THING.exec(text.slice(end))?.[1];
+  return asked !== undefined && given !== undefined && lawStem(asked) !== lawStem(given);
+}
+
+const OF_THING = /^\s*of\s+(?:the\s+|an?\s+|my\s+)?(\p{L}{2,})/iu;
 
 /** `pressure is 120 mmHg`, `a mass of 5 kg` */
 const IS_THE_NUMBER = /^\s*(?:of|is|was|=|:)?\s*$|\b(?:is|was|reads|shows)\s+(?:\p{L}+\s+)?$/iu;

@@ -35,6 +35,7 @@ import { fromColder } from "./contraries/fromColder.js";
 import { formulaOfNone } from "./contraries/formulaOfNone.js";
 import { thereAfterAll } from "./contraries/denied.js";
 import { changeless, steadyMotion } from "./contraries/changeless.js";
+import { beforeForAfter, changeForWhole, moreThanWhole } from "./contraries/notWhole.js";
 import { goneForLeft } from "./contraries/remains.js";
 import { bothWays, closedPath } from "./contraries/roundTrip.js";
 import { unusedInHeading } from "./heading.js";
@@ -101,6 +102,8 @@ export function contrariesOf(question: Question, law: Law, filled: Filled): read
     shareForRatio(question, law, filled),
     goneForLeft(question, law, filled),
     bothWays(question, law, filled),
+    changeForWhole(question, law, filled),
+    beforeForAfter(question, law, filled),
   ];
   return contraries.flatMap((one) => (one === null ? [] : [{ ...one, isContrary: true as const }]));
 }
@@ -125,6 +128,7 @@ export function doubtsOf(
     otherComponent(question, law),
     nearLight(question, law, filled, value),
     negativeSize(question, law, filled, value),
+    moreThanWhole(question, law, value),
     faceOfMedium(question, law),
     doneTo(question, law),
     pointForDifference(question, law, filled),
