@@ -3,6 +3,7 @@ import { once } from "../once.js";
 import type { Registry } from "../operators/registry.js";
 import { cueHash } from "./cues.js";
 import { lawRoute } from "./lawRoute.js";
+import { askedFor } from "./laws/askedKind.js";
 import { licenceBy, proposalOf, type Candidate as ReadCandidate } from "./laws/candidates.js";
 import type { Filled, Use } from "./laws/filling/fillTypes.js";
 import { unitSupposedFor } from "./laws/filling/unitSupposed.js";
@@ -19,12 +20,14 @@ import { joinedDraft, listedDraft } from "./turnedDown.js";
 import { listedAnyhow } from "./proposal/lists.js";
 import { readAnyhow } from "./laws/reading/reading.js";
 import type { Candidate } from "./proposal/features.js";
-import { SURE, likeliestOf, type Likeliest, type Weighed } from "./proposal/propose.js";
+import { likeliestOf, type Likeliest, type Weighed } from "./proposal/propose.js";
 import { STATED } from "./proposal/stated.js";
 import { RATIO, isSupposed } from "./proposal/suppose.js";
 
 /** Less sure than this is not shown: at it, one in three is right of what was turned down before. */
 const SURE_MIN = -700;
+/** So sure, nine of ten are right. */
+const CLEAR_MIN = 2_200;
 
 /**
  * A refusal with the reading that was most likely meant beside it. What was asked about stays asked
@@ -41,7 +44,8 @@ export function withSuggestion(
   const beside: Draft = { ...route, suggested };
   // Where no law was found, what is sure enough is the open reading itself.
   if (route.refusal?.kind !== "NO_MATCH") return beside;
-  return (found()?.sureness ?? Number.NEGATIVE_INFINITY) >= SURE ? found()!.draft : beside;
+  const likely = found();
+  return likely !== null && likely.isClear ? likely.draft : beside;
 }
 
 /** A law of lists, where no other one is likely. */
@@ -55,7 +59,8 @@ function listSuggested(registry: Registry, text: string): Draft | null {
 
 interface Suggestion {
   readonly draft: Draft;
-  readonly sureness: number;
+  /** It is so sure, with nothing supposed, that it may stand in the place of a refusal. */
+  readonly isClear: boolean;
 }
 
 function suggestionFor(
@@ -86,7 +91,9 @@ function suggestionFor(
     found.candidate.chain === null
       ? ofOneLaw(registry, found, { constants, query, left })
       : ofChain(registry, found, query, left);
-  return draft === null ? null : { draft, sureness: found.sureness };
+  if (draft === null) return null;
+  const isSupposing = filledIn(found.candidate).some(({ uses }) => uses.some(isSupposed));
+  return { draft, isClear: found.sureness >= CLEAR_MIN && !isSupposing };
 }
 
 interface ProposedQuestion {
@@ -139,7 +146,12 @@ function isWithin({ guess: { filled, profile }, numbers: { question } }: Weighed
 function isOfAskedKind({ chain, guess }: Weighed): boolean {
   if (chain?.isFurther === true) return true;
   const { asked, askedOther, unit } = guess.saidFeatures();
-  return askedOther === 0 || asked > 0 || unit > 0;
+  if (unit > 0) return true;
+  // `average pressure`: the noun decides.
+  const [noun = ""] = guess.said.asked;
+  const { hits, others } = askedFor(guess.profile, guess, guess.said);
+  if (others.includes(noun) && !hits.includes(noun)) return false;
+  return askedOther === 0 || asked > 0;
 }
 
 const MULTIPLE =

@@ -11,8 +11,8 @@ import type { Profile, Profiles } from "../laws/lexicon/profile.js";
 import { saidBy, type Said } from "../laws/questionRoots.js";
 import type { Question } from "../laws/reading/reading.js";
 import { computed } from "../laws/settle.js";
-import { saidFeaturesOf, type SaidFeatures } from "../laws/weigh.js";
 import { takenBy, type Taken } from "./fill.js";
+import { askedFeaturesOf, type AskedFeatures } from "./features.js";
 import type { NumberOptions } from "./options.js";
 import { NOUGHT, isSupposed, supposing } from "./suppose.js";
 import { mayMeasureAsked } from "./wanted.js";
@@ -27,7 +27,7 @@ export interface Guess extends Taken {
   /** Whether it gives what is asked for, by its unit. */
   readonly isWanted: boolean;
   /** What words say of the law for this target: one function for all ways to give it the numbers. */
-  readonly saidFeatures: () => SaidFeatures;
+  readonly saidFeatures: () => AskedFeatures;
   /** Null where it has no value, or lacks an input. */
   readonly value: () => number | null;
 }
@@ -44,7 +44,7 @@ export function guessesOf(registry: Registry, numbers: NumberOptions): readonly 
     targetsOf(profile, numbers, said, rank).flatMap((target) => {
       const { law } = profile;
       const isWanted = mayBeWanted(target, question);
-      const saidFeatures = once(() => saidFeaturesOf(profiles, { profile, target }, said));
+      const saidFeatures = once(() => askedFeaturesOf(profiles, { profile, target }, said));
       return takenBy(law, target, numbers, rank)
         .flatMap((taken) => [taken, ...supposing(registry, law, taken, question)])
         .map(({ filled, left, score }): Guess => ({

@@ -11,7 +11,7 @@ import type { Filled } from "../laws/filling/fillTypes.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import type { LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Given } from "../laws/reading/reading.js";
-import { saidFeaturesOf } from "../laws/weigh.js";
+import { askedFeaturesOf } from "./features.js";
 import type { Guess } from "./candidates.js";
 import { looselyTaken, usualPrice, type Taken } from "./fill.js";
 import type { Chaining, Near } from "./chaining.js";
@@ -64,7 +64,7 @@ export function turnedChainsOf(chaining: Chaining, guess: Guess): readonly Chain
     if (slot.isOptional || slot.unit === null || isDimensionless(slot.unit.dimension)) return [];
     if (!dimensionsEqual(slot.unit.dimension, dimension)) return [];
     const saidFeatures = once(() =>
-      saidFeaturesOf(lawIndexOf(registry).profiles, { profile, target: slot }, said),
+      askedFeaturesOf(lawIndexOf(registry).profiles, { profile, target: slot }, said),
     );
     return looselyTaken(law, slot, numbers, numbers.question.given)
       .slice(0, WAYS_MAX)

@@ -1,12 +1,13 @@
 /** What speaks for a candidate, as whole numbers: the same words give the same on every node. */
 import { countsRadians } from "../../lexicon/kinds.js";
-import { keepingFew } from "../../once.js";
+import { keepingEach, keepingFew } from "../../once.js";
 import type { Use } from "../laws/filling/fillTypes.js";
 import { QUANTITY_STEMS } from "../laws/lexicon/lawWords.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Profiles } from "../laws/lexicon/profile.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { halfHintsOf } from "../laws/likelier.js";
+import type { Said } from "../laws/questionRoots.js";
 import { numberFeaturesOf, saidFeaturesOf, type SaidFeatures } from "../laws/weigh.js";
 import type { Guess } from "./candidates.js";
 import { SAID_SO, STATED } from "./stated.js";
@@ -45,7 +46,6 @@ type Note = (name: Feature, value: number) => void;
 export function featuresOfCandidate(profiles: Profiles, candidate: Candidate): Features {
   const features: Record<string, number> = {};
   noteSaid(candidate.guess.saidFeatures(), (name, value) => (features[name] = value));
-  noteAsked(candidate.guess, (name, value) => (features[name] = value));
   noteNumbers(profiles, candidate, (name, value) => (features[name] = value));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- all are noted
   return features as Features;
@@ -53,7 +53,7 @@ export function featuresOfCandidate(profiles: Profiles, candidate: Candidate): F
 
 /** What its features come to; the words of a guess are weighed once. */
 export function weightOfCandidate(profiles: Profiles, candidate: Candidate): number {
-  let sum = saidWeightOf(candidate.guess);
+  let sum = saidWeightOf(candidate.guess.saidFeatures);
   noteNumbers(profiles, candidate, (name, value) => {
     sum += WEIGHTS[name] * value;
   });
@@ -61,25 +61,28 @@ export function weightOfCandidate(profiles: Profiles, candidate: Candidate): num
 }
 
 /** Of many ways to give a law its numbers the words weigh the same. */
-function saidWeightOf(guess: Guess): number {
-  const { saidFeatures } = guess;
-  const before = saidWeights.get(saidFeatures);
-  if (before !== undefined) return before;
+const saidWeightOf = keepingEach((saidFeatures: Guess["saidFeatures"]): number => {
   let sum = 0;
-  const note: Note = (name, value) => {
+  noteSaid(saidFeatures(), (name, value) => {
     sum += WEIGHTS[name] * value;
-  };
-  noteSaid(saidFeatures(), note);
-  noteAsked(guess, note);
-  saidWeights.set(saidFeatures, sum);
+  });
   return sum;
-}
+});
 
-const saidWeights = new WeakMap<Guess["saidFeatures"], number>();
 const ASKED_MAX = 3;
 
-/** Words that ask for this quantity alone of a law, and those that ask for another one of it. */
-function noteAsked({ profile, said, target }: Guess, note: Note): void {
+/** What words say of a law that is asked for one of its quantities. */
+export interface AskedFeatures extends SaidFeatures {
+  /** Words that ask for this quantity alone of the law, and those that ask for another one of it. */
+  readonly askedOnly: number;
+  readonly askedElse: number;
+}
+
+export function askedFeaturesOf(
+  profiles: Profiles,
+  { profile, target }: Pick<Guess, "profile" | "target">,
+  said: Said,
+): AskedFeatures {
   const { spoken } = profile;
   const own = spoken.get(target.name)!;
   let [only, others] = [0, 0];
@@ -90,11 +93,16 @@ function noteAsked({ profile, said, target }: Guess, note: Note): void {
     if (own.has(root) && !isOfOther) only += 1;
     if (!own.has(root) && isOfOther) others += 1;
   }
-  note("askedOnly", ONE * Math.min(ASKED_MAX, only));
-  note("askedElse", ONE * Math.min(ASKED_MAX, others));
+  return {
+    ...saidFeaturesOf(profiles, { profile, target }, said),
+    askedOnly: ONE * Math.min(ASKED_MAX, only),
+    askedElse: ONE * Math.min(ASKED_MAX, others),
+  };
 }
 
-function noteSaid(own: SaidFeatures, note: Note): void {
+function noteSaid(own: AskedFeatures, note: Note): void {
+  note("askedOnly", own.askedOnly);
+  note("askedElse", own.askedElse);
   note("title", own.title);
   note("titleMissing", own.titleMissing);
   note("titleShare", own.titleShare);

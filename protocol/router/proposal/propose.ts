@@ -52,7 +52,7 @@ const COMPUTED_MAX = 24;
 const SAME_SHARE = 1e-4;
 const LEAD_MAX = 6_000;
 /** So sure, no other form of the numbers is looked at. */
-export const SURE = 1_100;
+const SURE = 1_100;
 
 /** All candidates, the likeliest first; none of them is computed. */
 export function weighed(registry: Registry, text: string): readonly Weighed[] {

@@ -46,8 +46,11 @@ const WIDE =
 const HALF_WIDE = /\bradi(?:us|i)\b/iu;
 const TWICE = /\b(?:2|two|twice)[\s-]*(?:theta|θ)|\b(?:full|whole|total|included|opening|apex)\b/iu;
 const BY_K = /\bk_?B\b|\bkT\b|\bboltzmann/u;
-const LOST =
-  /\b(?:los[est]s?|losing|drops?|dropped|falls?|fell|less|lower|reduc\w+|shr[aiu]nk\w*|off|remov\w+|gone|absorb\w*)\b/iu;
+const LOST = new RegExp(
+  String.raw`\b(?:los[est]s?|losing|drops?|dropped|falls?|fell|less|lower|reduc\w+|shr[aiu]nk\w*|off|` +
+    String.raw`remov\w+|gone|absorb\w*)\b`,
+  "iu",
+);
 const NEAR_BEFORE = 28;
 const NEAR_AFTER = 24;
 
@@ -342,8 +345,11 @@ function ofPure(slot: LawSlot, written: Written): readonly Option[] {
 
 /** From a number to the body that it is counted in. */
 const TO_BODY_MAX = 26;
-const COUNTS =
-  /^\s*(?:(?:times|of|the|as|that|its?|mass(?:es)?|radi(?:us|i)|heav\p{L}+|larg\p{L}+|bigg?\p{L}*|\p{L}+er|than|bright|our|own|x)\b\s*)*$/iu;
+const COUNTS = new RegExp(
+  String.raw`^\s*(?:(?:times|of|the|as|that|its?|mass(?:es)?|radi(?:us|i)|heav\p{L}+|larg\p{L}+|` +
+    String.raw`bigg?\p{L}*|\p{L}+er|than|bright|our|own|x)\b\s*)*$`,
+  "iu",
+);
 
 /** `4.3 million suns`, `12 times the mass of the Earth`: so many times what a body has. */
 function timesBody(slot: LawSlot, { given, quantity, question }: Written): readonly Option[] {
@@ -362,8 +368,11 @@ function timesBody(slot: LawSlot, { given, quantity, question }: Written): reado
   return [{ slot, value, score: LIKELY + near(slot, given), rule: OF_NUMBERS.body }];
 }
 
-const OF_NEXT =
-  /^(?:\s+(?!of\b|out\b|in\b|per\b|for\b)\p{L}+){0,2}\s+(?:of|out\s+of|in|per|for\s+(?:each|every)|to\s+every)\s+(?:the\s+)?$/iu;
+const OF_NEXT = new RegExp(
+  String.raw`^(?:\s+(?!of\b|out\b|in\b|per\b|for\b)\p{L}+){0,2}\s+(?:of|out\s+of|in|per|` +
+    String.raw`for\s+(?:each|every)|to\s+every)\s+(?:the\s+)?$`,
+  "iu",
+);
 const ONE_IN = /\b(?:one|an?|1)(?:\s+\p{L}+){0,3}\s+(?:in|of|out\s+of|per)\s+(?:every\s+)?$/iu;
 
 function isCount(quantity: Quantity | undefined): boolean {

@@ -65,8 +65,11 @@ const RIGHT_THERE =
   /\b(?:straight|directly|right|exactly|just)\b|\bon\s+(?:the\s+)?axis\b|\bcent(?:re|er|ral)\b/iu;
 export const NOUGHT = /\b(?:zero|nought|vanish\w*|null\w*|cancel\w*|nothing)\b/iu;
 const COUNT_SAID = /\b(?:one|single|a)\b/iu;
-const CHARGED =
-  /\b(?:(singly|doubly|triply)[\s-]+)?(?:charged|ioni[sz]ed|ions?|electrons?|protons?|particles?|muons?|pions?|kaons?)\b/iu;
+const CHARGED = new RegExp(
+  String.raw`\b(?:(singly|doubly|triply)[\s-]+)?` +
+    String.raw`(?:charged|ioni[sz]ed|ions?|electrons?|protons?|particles?|muons?|pions?|kaons?)\b`,
+  "iu",
+);
 const TIMES: ReadonlyMap<string, number> = new Map([
   ["singly", 1],
   ["doubly", 2],
@@ -210,8 +213,9 @@ function isRatio({ constant, span: { name, quantities } }: Given): boolean {
   const [quantity] = quantities;
   if (quantity === undefined || constant !== null) return false;
   if (name !== null && !name.text.includes("/")) return false;
-  const value = valueInSI(quantity.readings[0]!);
-  return isDimensionless(quantity.readings[0]!.unit.dimension) && value > 0;
+  const [reading] = quantity.readings;
+  const { dimension } = reading!.unit;
+  return isDimensionless(dimension) && dimension.angle === 0 && valueInSI(reading!) > 0;
 }
 
 function keyOf({ unit }: LawSlot): string | null {
@@ -252,8 +256,11 @@ function isOfRatio(registry: Registry, law: Law, both: readonly LawSlot[]): bool
   return Math.abs(two - expected) <= SAME_SHARE * Math.abs(expected);
 }
 
-const ALIKE =
-  /\b(?:both|each|same|equal(?:ly)?|identical|alike|two|twins?|pair|symmetric\w*|bore|surface|inner|inside|outer|outside|rim|edge|square|cube|cubic)\b/iu;
+const ALIKE = new RegExp(
+  String.raw`\b(?:both|each|same|equal(?:ly)?|identical|alike|two|twins?|pair|symmetric\w*|bore|surface|` +
+    String.raw`inner|inside|outer|outside|rim|edge|square|cube|cubic)\b`,
+  "iu",
+);
 const isAlike = keepingLast((text: string) => ALIKE.test(text));
 const ALIKE_MAX = 2;
 

@@ -16,7 +16,8 @@ describe("router: parts, changes and sums", () => {
   });
   it("seals no whole where a change is asked", () => {
     const scene =
-      "An npn transistor has a saturation current of 2e-15 A, sits at 300 K with V_BE = 0.65 V and V_CE = 5 V, and its Early voltage is 80 V.";
+      "An npn transistor has a saturation current of 2e-15 A, sits at 300 K with V_BE = 0.65 V and V_CE = 5 V, " +
+      "and its Early voltage is 80 V.";
     for (const asked of [
       "By how many amperes does the Early effect raise the collector current?",
       "By how much does the Early effect increase the collector current?",

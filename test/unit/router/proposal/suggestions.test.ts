@@ -71,7 +71,7 @@ const SUGGESTED: readonly (readonly [question: string, value: number])[] = [
   [
     "We dance: moment of inertia falls from 4.0 to 1.6 kg m2 as she pulls in her arms, 1.5 turns per second " +
       "before. How many turns per second after?",
-    (2 * Math.PI * 1.5 * 4) / 1.6,
+    (1.5 * 4) / 1.6,
   ],
   ["Four people earn 1000, 2000, 3000 and 4000 euros. What's the Gini coefficient?", 0.25],
   [

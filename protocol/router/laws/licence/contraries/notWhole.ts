@@ -13,18 +13,22 @@ export function moreThanWhole({ text }: Question, law: Law, value: number): Open
   return {
     what: "order",
     at: [match.index, match.index + match[0].length],
-    message: `"${match[0]}" asks for a part of a whole, and ${law.entry.record.name} gives more than one or less than nothing`,
+    message:
+      `"${match[0]}" asks for a part of a whole, and ${law.entry.record.name} gives more than one ` +
+      "or less than nothing",
   };
 }
 
 const ASKS_CHANGE = new RegExp(
-  String.raw`\bby\s+how\s+(?:much|many\s+\p{L}+)\b(?=[^.;?!]*\b(?:rais|lift|increas|decreas|reduc|lower|chang|rise|ris|` +
-    String.raw`f[ae]ll|drop|grow|shr[iu]nk|exceed|add|boost|cut|differ|more|less|higher|longer|shorter)\p{L}*\b)`,
+  String.raw`\bby\s+how\s+(?:much|many\s+\p{L}+)\b(?=[^.;?!]*\b(?:rais|lift|increas|decreas|reduc|lower|` +
+    String.raw`chang|rise|ris|f[ae]ll|drop|grow|shr[iu]nk|exceed|add|boost|cut|differ|more|less|higher|longer|` +
+    String.raw`shorter)\p{L}*\b)`,
   "iu",
 );
 const IS_CHANGE = new RegExp(
   String.raw`\b(?:change|increase|decrease|rise|fall|drop|difference|shift|elevation|depression|gain|loss|` +
-    String.raw`expansion|elongation|extension|contraction|deflection|excess|lapse|sag|split\p{L}*|reduction|correction|` +
+    String.raw`expansion|elongation|extension|contraction|deflection|excess|lapse|sag|split\p{L}*|reduction|` +
+    "correction|" +
     String.raw`advance|delay|lag|precession|factor|ratio|per|relative|displacement|amplification|stretch|delta|step)`,
   "iu",
 );
@@ -42,9 +46,12 @@ export function changeForWhole({ text }: Question, law: Law, { target }: Filled)
   };
 }
 
-/** What is put to something is on its way to be more. */
-const PUT_TO =
-  /\b(?:add|pour|mix|tip|stir|put|empt)\p{L}*\b[^.;?!\d]*(?:\d[^;?!]*?)?\b(?:into|to|with)\s+(?:the\s+|another\s+|a\s+further\s+)?$/iu;
+/** One thing is put to another. */
+const PUT_TO = new RegExp(
+  String.raw`\b(?:add|pour|mix|tip|stir|put|empt)\p{L}*\b[^.;?!\d]*(?:\d[^;?!]*?)?\b(?:into|to|with)\s+` +
+    String.raw`(?:the\s+|another\s+|a\s+further\s+)?$`,
+  "iu",
+);
 const AFTER = /\b(?:final|total|diluted|end|after|resulting|whole)\b/iu;
 
 /** `50 mL into 450 mL of water`: the second number is what was there before, and no final volume. */
