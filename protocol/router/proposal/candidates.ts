@@ -12,7 +12,7 @@ import { saidBy, type Said } from "../laws/questionRoots.js";
 import type { Question } from "../laws/reading/reading.js";
 import { computed } from "../laws/settle.js";
 import { takenBy, type Taken } from "./fill.js";
-import { askedFeaturesOf, type AskedFeatures } from "./features.js";
+import { askedFeaturesOf, type AskedFeatures } from "./asked.js";
 import type { NumberOptions } from "./options.js";
 import { NOUGHT, isSupposed, supposing } from "./suppose.js";
 import { mayMeasureAsked } from "./wanted.js";

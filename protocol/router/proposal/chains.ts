@@ -11,7 +11,7 @@ import type { Filled } from "../laws/filling/fillTypes.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import type { LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Given } from "../laws/reading/reading.js";
-import { askedFeaturesOf } from "./features.js";
+import { askedFeaturesOf } from "./asked.js";
 import type { Guess } from "./candidates.js";
 import { looselyTaken, usualPrice, type Taken } from "./fill.js";
 import type { Chaining, Near } from "./chaining.js";

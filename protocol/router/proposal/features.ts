@@ -7,8 +7,8 @@ import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Profiles } from "../laws/lexicon/profile.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { halfHintsOf } from "../laws/likelier.js";
-import type { Said } from "../laws/questionRoots.js";
-import { numberFeaturesOf, saidFeaturesOf, type SaidFeatures } from "../laws/weigh.js";
+import { numberFeaturesOf, saidFeaturesOf } from "../laws/weigh.js";
+import type { AskedFeatures } from "./asked.js";
 import type { Guess } from "./candidates.js";
 import { SAID_SO, STATED } from "./stated.js";
 import { AS_ANOTHER, OF_THING, RATIO, isSupposed } from "./suppose.js";
@@ -68,37 +68,6 @@ const saidWeightOf = keepingEach((saidFeatures: Guess["saidFeatures"]): number =
   });
   return sum;
 });
-
-const ASKED_MAX = 3;
-
-/** What words say of a law that is asked for one of its quantities. */
-export interface AskedFeatures extends SaidFeatures {
-  /** Words that ask for this quantity alone of the law, and those that ask for another one of it. */
-  readonly askedOnly: number;
-  readonly askedElse: number;
-}
-
-export function askedFeaturesOf(
-  profiles: Profiles,
-  { profile, target }: Pick<Guess, "profile" | "target">,
-  said: Said,
-): AskedFeatures {
-  const { spoken } = profile;
-  const own = spoken.get(target.name)!;
-  let [only, others] = [0, 0];
-  for (const root of said.asked) {
-    let isOfOther = false;
-    for (const [name, roots] of spoken)
-      if (name !== target.name && roots.has(root)) isOfOther = true;
-    if (own.has(root) && !isOfOther) only += 1;
-    if (!own.has(root) && isOfOther) others += 1;
-  }
-  return {
-    ...saidFeaturesOf(profiles, { profile, target }, said),
-    askedOnly: ONE * Math.min(ASKED_MAX, only),
-    askedElse: ONE * Math.min(ASKED_MAX, others),
-  };
-}
 
 function noteSaid(own: AskedFeatures, note: Note): void {
   note("askedOnly", own.askedOnly);
