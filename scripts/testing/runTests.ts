@@ -5,7 +5,7 @@
  * shared out to; `--slow N` for lists of the N files and the N tests that used most
  * processor time.
  */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -56,11 +56,16 @@ const BUSY = /^(?:unit|pins)\//;
 
 /**
  * The same files, with those that wait spread evenly among those that compute: else they would come
- * first, all beside each other, and leave the cores idle.
+ * first, all beside each other, and leave the cores idle. Long files come early: what runs alone at the
+ * end is short.
  */
 function spread(files: readonly string[]): string[] {
   const isBusy = (file: string): boolean => BUSY.test(relative(testRoot, file));
-  const placed = [files.filter(isBusy), files.filter((file) => !isBusy(file))].flatMap((some) =>
+  const longest = files
+    .map((file) => ({ file, bytes: statSync(file).size }))
+    .sort((a, b) => b.bytes - a.bytes)
+    .map(({ file }) => file);
+  const placed = [longest.filter(isBusy), longest.filter((file) => !isBusy(file))].flatMap((some) =>
     some.map((file, i) => ({ file, at: (i + 0.5) / some.length })),
   );
   return placed.sort((a, b) => a.at - b.at).map(({ file }) => file);
