@@ -29,10 +29,9 @@ const {
 });
 const wanted = positionals.map((a) => a.replace(/^test\//, "").replace(/\.ts$/, ""));
 /** More processes than this wait for each other's workers and disks. */
-const JOBS_MAX = 3;
-// The long suites measure and kill: one at a time. Of the others, one waits for its daemons or its
-// browser most of the time, and leaves its core to one more.
-const jobs = Number(jobsText ?? (long ? 1 : Math.min(JOBS_MAX, availableParallelism() + 1)));
+const JOBS_MAX = 2;
+// The long suites measure and kill: one at a time.
+const jobs = Number(jobsText ?? (long ? 1 : Math.min(JOBS_MAX, availableParallelism())));
 /** Ends what hangs. It is no measure: a machine with other work takes ten times as long. */
 const TEST_TIMEOUT_MS = long ? 3 * 3_600_000 : 600_000;
 // `runs` in test/kit asks for it, in whichever process a test runs.
