@@ -84,9 +84,13 @@ export function plainConversionOf(question: Question, text: string): NamedConsta
   const { tokens, wanted } = question;
   const isSaid = tokens.every(
     ({ at, stem, text: word }) =>
-      isPlain(stem) || (wanted !== null && wanted.at[0] <= at[0]) || isUnit(word),
+      isPlain(stem) || (wanted !== null && isWithin(at, wanted.at)) || isUnit(word),
   );
   return isSaid ? (wholeOf(text) ?? inAskedUnit(question, text)) : null;
+}
+
+function isWithin([from, to]: readonly [number, number], [start, end]: readonly [number, number]) {
+  return start <= from && to <= end;
 }
 
 function wholeOf(text: string): NamedConstant | null {

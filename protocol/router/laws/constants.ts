@@ -3,8 +3,8 @@ import { CONSTANT_ROWS } from "../../units/constants.data.js";
 import { once } from "../../once.js";
 import data from "./lexicon/constantNames.json" with { type: "json" };
 import { entities, entitySource } from "./lexicon/entities.js";
-import { NEUTRAL, lawStems } from "./lexicon/lawWords.js";
-import { GUARDED } from "./licence/wordClasses.js";
+import { lawStem, lawStems } from "./lexicon/lawWords.js";
+import { CLOSED, FRAMES, GUARDED } from "./licence/wordClasses.js";
 import { ulp } from "../../math/bits.js";
 import { convertQuantity, type Conversion } from "../../units/quantity/index.js";
 import type { Question } from "./reading/reading.js";
@@ -29,19 +29,38 @@ const DEFINED = "by definition";
 /** Every word of a name counts, in any order, and each that changes what is asked: `inside`. */
 function keyOf(stems: readonly string[]): string {
   return [...new Set(stems)]
-    .filter((stem) => !NEUTRAL.has(stem) || GUARDED.has(stem))
+    .filter((stem) => !(CLOSED.has(stem) || OF_NUMBERS.has(stem)) || GUARDED.has(stem))
     .sort()
     .join(" ");
 }
 
-const byName = once((): ReadonlyMap<string, NamedConstant> => {
-  const found = new Map<string, NamedConstant>();
+/** They say that a value is one, or what it goes back to. */
+const OF_NUMBERS: ReadonlySet<string> = new Set("numerical due".split(" ").map(lawStem));
+
+/** A name with the words of it that a question may say of any value: `unit charge`, `Planck constant`. */
+interface Named {
+  readonly constant: NamedConstant;
+  readonly frames: readonly string[];
+}
+
+/** `unit charge` is called by both of its words: the charge alone is no constant. */
+function framesOf(stems: readonly string[]): readonly string[] {
+  return stems.filter((stem) => FRAMES.has(stem) && !GUARDED.has(stem));
+}
+
+const byName = once((): ReadonlyMap<string, readonly Named[]> => {
+  const found = new Map<string, Named[]>();
+  const add = (name: string, constant: NamedConstant): void => {
+    const stems = lawStems(name);
+    const key = keyOf(stems);
+    found.set(key, [{ constant, frames: framesOf(stems) }, ...(found.get(key) ?? [])]);
+  };
   for (const { name, names, properties } of entityNames()) {
     for (const [property, [value, relative]] of properties) {
       const constant = propertyOf(name, property, value, relative);
       if (constant === null) continue;
       for (const phrase of namesOfProperty(property))
-        for (const one of names) found.set(keyOf(lawStems(`${phrase} ${one}`)), constant);
+        for (const one of names) add(`${phrase} ${one}`, constant);
     }
   }
   const names = new Map(Object.entries(data.constants));
@@ -49,8 +68,7 @@ const byName = once((): ReadonlyMap<string, NamedConstant> => {
     const { exact, name, symbol, uncertainty, unit, value } = row;
     const source = row.codata_name === null ? (/IAU/.test(name) ? IAU : DEFINED) : CODATA;
     const constant = { name, symbol, value, unit, exact, uncertainty, source };
-    for (const one of [name, ...(names.get(symbol) ?? [])])
-      found.set(keyOf(lawStems(one)), constant);
+    for (const one of [name, ...(names.get(symbol) ?? [])]) add(one, constant);
   }
   found.delete("");
   return found;
@@ -90,8 +108,11 @@ function propertyOf(
 export function constantOf({ given, tokens, wanted }: Question): NamedConstant | null {
   if (given.length > 0 || wanted?.isInside === true) return null;
   const stems = tokens.filter(({ isOpener }) => !isOpener).map(({ stem }) => stem);
-  const found = byName().get(keyOf(stems)) ?? null;
-  return found === null || wanted === null ? found : inUnit(found, wanted.text);
+  const found = (byName().get(keyOf(stems)) ?? []).find(({ frames }) =>
+    frames.every((frame) => stems.includes(frame)),
+  );
+  if (found === undefined) return null;
+  return wanted === null ? found.constant : inUnit(found.constant, wanted.text);
 }
 
 /** The same in the unit that is asked for; null where that measures another quantity. */

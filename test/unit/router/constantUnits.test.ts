@@ -46,8 +46,24 @@ describe("another unit alone is asked for", () => {
     "I ran 5 km each way. How many miles?",
     "A block of 3 kg has a volume of 2 L, how many gallons?",
     "A car brakes from 20 m/s: km/h?",
+    "How many mg of paracetamol may I give a child of 20 kg?",
+    // The first would be the elementary charge (unit charge), the second G (big G), the third u.
+    "what is the charge",
+    "what is g",
+    "what is the atomic mass",
   ])
     it(`is nothing that is looked up: ${question}`, () => {
       expect(routeQuery(registry, question).constant).to.equal(null);
     });
+
+  it("leaves nothing unread: a word that nobody knows, anywhere in its sentence, ends it", () => {
+    // `My blorp says 425 °F. What is that in °C?`, `Convert 30 psi of blorp to bar` ask of the number, whatever it is of.
+    for (const [question] of ASKED.filter(([one]) => !/[.,:]\s|^Convert/.test(one))) {
+      const words = question.split(" ");
+      for (let i = 0; i <= words.length; i += 1) {
+        const other = [...words.slice(0, i), "blorp", ...words.slice(i)].join(" ");
+        expect(routeQuery(registry, other).constant, other).to.equal(null);
+      }
+    }
+  });
 });
