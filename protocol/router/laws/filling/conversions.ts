@@ -6,7 +6,7 @@ import { constantsBySymbol, dimensionsEqual, quantityDimension } from "../../../
 import { valueInSI, type Quantity } from "../../../units/quantity/index.js";
 import type { Use } from "./fillTypes.js";
 import { lawStem } from "../lexicon/lawWords.js";
-import type { LawSlot } from "../lexicon/lexicon.js";
+import { isOfMolecule, type LawSlot } from "../lexicon/lexicon.js";
 import type { Given, Question } from "../reading/reading.js";
 
 const SPEED_OF_LIGHT = constantsBySymbol.get("c")!.value;
@@ -52,7 +52,7 @@ interface ByLaw {
 const byLawOf = keepingEach(({ made, property, quantity }: LawSlot): ByLaw => ({
   isPhase: quantity === "phase_angle",
   isArea: /area|cross_section/.test(quantity),
-  isMade: made.size > 0 || property === "mass" || quantity === "angular_frequency",
+  isMade: made.size > 0 || isOfMolecule(property) || quantity === "angular_frequency",
 }));
 
 /** Whether a number may be the slot at all: most units are of another kind, whatever the words say. */
@@ -98,7 +98,7 @@ export function conversionOf(
     return { value: value / 2, rule: "pairs of poles from the poles" };
   if (slot.quantity === "angular_frequency" && /Hz$|hertz$/i.test(quantity.readings[0]!.unit.text))
     return { value: TWO_PI * value, rule: "angular frequency 2 pi times the frequency" };
-  if (slot.property === "mass" && isOf(quantity, "molar_mass"))
+  if (isOfMolecule(slot.property) && isOf(quantity, "molar_mass"))
     return { value: value / AVOGADRO, rule: "mass of a particle from the molar mass" };
   if (slot.quantity === "radius" && isLength && size === "diameter")
     return { value: value / 2, rule: "radius from the diameter" };

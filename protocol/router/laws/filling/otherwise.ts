@@ -4,7 +4,7 @@ import type { Use } from "./fillTypes.js";
 import { NEUTRAL, lawStems } from "../lexicon/lawWords.js";
 import { isDimensionless } from "../../../units/index.js";
 import { mayMeasure } from "./conversions.js";
-import { MEDIA, type Law, type LawSlot } from "../lexicon/lexicon.js";
+import { LATENT_HEAT, MEDIA, type Law, type LawSlot } from "../lexicon/lexicon.js";
 import { isOtherMediumOf } from "./media.js";
 import { isOneOfSeveral } from "./several.js";
 import { isElsewhere } from "./stated.js";
@@ -167,6 +167,18 @@ function isOwnValue(between: string, { quantities }: Span, own: readonly LawSlot
   return own.some((slot) => mayMeasure(quantity, slot));
 }
 
+const MELTS = /\b(?:melt|thaw|fus|fre+z|froz|solidif)/iu;
+/** At its boiling point: what evaporates below it takes more. */
+const BOILS = /\b(?:boil|vapou?ri[sz]|condens|steam)/iu;
+const OTHER_PHASE = /\b(?:evaporat|sublim|deposit)/iu;
+
+/** Which latent heat a question is of; null where its words say none or both. */
+function latentHeatIn(text: string): string | null {
+  const [melts, boils] = [MELTS.test(text), BOILS.test(text)];
+  if (melts === boils || OTHER_PHASE.test(text)) return null;
+  return melts ? "latent_heat_of_fusion" : "latent_heat_of_vaporization";
+}
+
 /** Masses, charges and radii of the bodies that the question names. */
 export function bodiesFor(
   law: Law,
@@ -181,8 +193,10 @@ export function bodiesFor(
   const open = slots.filter(
     (slot) => slot.property !== null && !filled.has(slot) && !slot.isResult,
   );
-  for (const property of new Set(open.map((slot) => slot.property!))) {
-    const own = open.filter((slot) => slot.property === property);
+  for (const ofSlot of new Set(open.map((slot) => slot.property!))) {
+    const own = open.filter((slot) => slot.property === ofSlot);
+    const property = ofSlot === LATENT_HEAT ? latentHeatIn(text) : ofSlot;
+    if (property === null) continue;
     // `air (n = 1.00)` has said its value.
     const having = named.filter(
       ({ at, entity }, i) =>

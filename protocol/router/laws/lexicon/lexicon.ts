@@ -276,11 +276,16 @@ export function textsOfUnits(): ReadonlyMap<object, string> {
 
 /** The only mass, or the only charge, of a law is that of the particle or body that is named. */
 function propertyOf(symbols: OperatorEntry["record"]["symbols"], name: string): string | null {
-  const { quantity } = symbols[name]!;
-  const property = PROPERTIES.get(quantity);
+  const { name: about, quantity } = symbols[name]!;
+  const property = /\bmolecule\b/.test(about) ? MOLECULES.get(quantity) : PROPERTIES.get(quantity);
   if (property === undefined) return null;
   const alike = Object.values(symbols).filter((one) => one.quantity === quantity);
   return alike.length === 1 || property === "refractive_index" ? property : null;
+}
+
+/** A mass that a molar mass may give. */
+export function isOfMolecule(property: string | null): boolean {
+  return property === "mass" || property === "molecule_mass";
 }
 
 /** Properties of a medium that are one where no medium is named. */
@@ -288,6 +293,12 @@ export const MEDIA: ReadonlySet<string> = new Set([
   "relative_permittivity",
   "relative_permeability",
 ]);
+
+/** Which one, of melting or of boiling, is said by the question. */
+export const LATENT_HEAT = "latent_heat";
+
+/** A molecule is no body: the mass of nitrogen is none of its molecule. */
+const MOLECULES: ReadonlyMap<string, string> = new Map([["mass", "molecule_mass"]]);
 
 const PROPERTIES: ReadonlyMap<string, string> = new Map([
   ["mass", "mass"],
@@ -303,6 +314,9 @@ const PROPERTIES: ReadonlyMap<string, string> = new Map([
   ["specific_heat_capacity", "specific_heat"],
   ["refractive_index", "refractive_index"],
   ["resistivity", "resistivity"],
+  ["molar_mass", "molar_mass"],
+  ["half_life", "half_life"],
+  ["latent_heat", LATENT_HEAT],
 ]);
 
 /** Words of what an input is made from. */

@@ -4,7 +4,7 @@ import { once } from "../../../once.js";
 import { dimensionKey, quantityDimension } from "../../../units/index.js";
 import { NEUTRAL } from "./lawWords.js";
 import { layWordsFrom, type LayWords } from "./layWords.js";
-import type { Law, LawSlot } from "./lexicon.js";
+import { isOfMolecule, type Law, type LawSlot } from "./lexicon.js";
 import { rarityOf } from "./rarity.js";
 import { rootOf, rootsOf } from "./roots.js";
 
@@ -296,7 +296,7 @@ function keysOf({ conversion, isThermalEnergy, quantity, unit }: LawSlot): reado
 function takenBy(slot: LawSlot): readonly string[] {
   const keys = [...keysOf(slot)];
   if (/area|cross_section/.test(slot.quantity)) keys.push(LENGTH);
-  if (slot.property === "mass") keys.push(MOLAR_MASS);
+  if (isOfMolecule(slot.property)) keys.push(MOLAR_MASS);
   return keys;
 }
 

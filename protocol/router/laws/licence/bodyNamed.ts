@@ -1,6 +1,7 @@
 /** What a question says of a body that gives an input: another substance, another place, or a name alone. */
 import type { Filled, Use } from "../filling/fillTypes.js";
-import { lawStem } from "../lexicon/lawWords.js";
+import { lawStem, lawStems } from "../lexicon/lawWords.js";
+import { LATENT_HEAT } from "../lexicon/lexicon.js";
 import type { Named, Question } from "../reading/reading.js";
 import type { Open } from "./open.js";
 import { CLOSED, GUARDED, PLACING } from "./wordClasses.js";
@@ -8,7 +9,7 @@ import { CLOSED, GUARDED, PLACING } from "./wordClasses.js";
 /** `water vapour`, `copper oxide`: a substance of its own. */
 const OTHER_SUBSTANCE = new RegExp(
   String.raw`^\s*-?\s*(?:vapou?r|steam|ice|alloy|ore|foam|powder|mist|fog|solution|mixture|` +
-    String.raw`emulsion|plasma|\p{L}+(?:ide|ate|ite))s?\b`,
+    String.raw`emulsion|plasma|steel|fib(?:re|er)|\p{L}+(?:ide|ate|ite))s?\b`,
   "iu",
 );
 /** `frozen water`, `compressed air`: what was done to it. */
@@ -23,6 +24,19 @@ const PLACED = new RegExp(
   "iu",
 );
 
+/** `nitrogen atoms`: two are a molecule, of which the mass is known. */
+const ATOMS = /^\s+(?:atom|ion)s?\b/iu;
+/** What is known of a substance, and of no part of it. */
+const OF_SUBSTANCE: ReadonlySet<string> = new Set([
+  "molar_mass",
+  "molecule_mass",
+  "half_life",
+  LATENT_HEAT,
+]);
+
+/** `10 g of salt` */
+const WEIGHED = /^\s+of\s+(?:the\s+|this\s+|pure\s+|solid\s+|liquid\s+|an?\s+)?(\p{L}+)/iu;
+
 const giverOf = (use: Use): string => use.body ?? use.said;
 
 export function bodyNamed(question: Question, { uses }: Filled): Open | null {
@@ -30,12 +44,13 @@ export function bodyNamed(question: Question, { uses }: Filled): Open | null {
     if (use.score !== undefined) continue;
     const body = question.named.find(({ entity }) => entity.name === giverOf(use));
     if (body === undefined) continue;
+    const isOfSubstance = OF_SUBSTANCE.has(use.slot.property ?? "");
     const found =
       use.slot.property === "gravity"
         ? notPlaced(question, body)
         : isCase(body)
           ? null
-          : otherForm(question, body);
+          : (otherForm(question, body) ?? (isOfSubstance ? otherPart(question, body, uses) : null));
     if (found !== null) return found;
   }
   return null;
@@ -57,6 +72,46 @@ function notPlaced({ text }: Question, { at, entity }: Named): Open | null {
     what: "case",
     at,
     message: `"${text.slice(...at)}" may be only a name; say "on ${entity.name}" where its gravity is meant`,
+  };
+}
+
+/** `moles of hydrogen in 36 g of water`: one is weighed, and the other may be asked about. */
+function otherPart(
+  { given, named, text }: Question,
+  { at, entity }: Named,
+  uses: Filled["uses"],
+): Open | null {
+  const atoms = ATOMS.exec(text.slice(at[1]));
+  if (atoms !== null)
+    return {
+      what: "word",
+      at: [at[0], at[1] + atoms[0].length],
+      message: `"${text.slice(at[0], at[1] + atoms[0].length)}": say what one of them weighs`,
+    };
+  // `sodium in 10 g of salt`: the number is of another.
+  for (const { span } of given) {
+    const of = WEIGHED.exec(text.slice(span.at[1]));
+    if (of === null) continue;
+    const end = span.at[1] + of[0].length;
+    const from = end - of[1]!.length;
+    if (lawStems(entity.name).includes(lawStem(of[1]!)) || (from >= at[0] && end <= at[1]))
+      continue;
+    return {
+      what: "word",
+      at: [from, end],
+      message: `"${of[1]!}" is weighed, and "${text.slice(...at)}" is named; say of which one it is asked`,
+    };
+  }
+  const other = named.find(
+    (one) =>
+      one.entity.properties !== entity.properties &&
+      uses.every((use) => giverOf(use) !== one.entity.name),
+  );
+  if (other === undefined) return null;
+  return {
+    what: "word",
+    at: other.at,
+    message: `"${text.slice(...at)}" and "${text.slice(...other.at)}" are named; say of which one it is asked`,
   };
 }
 
