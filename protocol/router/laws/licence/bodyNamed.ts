@@ -26,7 +26,7 @@ const PLACED = new RegExp(
 
 /** `nitrogen atoms`: two are a molecule, of which the mass is known. */
 const ATOMS = /^\s+(?:atom|ion)s?\b/iu;
-/** What is known of a substance, and of no part of it. */
+/** Known of a substance, and of no part of it. */
 const OF_SUBSTANCE: ReadonlySet<string> = new Set([
   "molar_mass",
   "molecule_mass",
