@@ -82,7 +82,7 @@ export interface Lexicon {
   readonly byId: ReadonlyMap<string, Law>;
 }
 
-const COMPUTED: ReadonlySet<string> = new Set(["closed-form", "implicit", "integral"]);
+const COMPUTED: ReadonlySet<string> = new Set(["closed-form", "implicit", "integral", "ode"]);
 
 export function lexiconFrom(registry: Registry): Lexicon {
   const laws = registry.entries

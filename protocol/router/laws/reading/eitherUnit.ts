@@ -18,7 +18,9 @@ export function withEitherUnit(text: string, spans: Spans): Spans {
   const once = placed.map(
     (span) => amountOf(text, span, units) ?? degreesOf(text, span, warm) ?? span,
   );
-  return once.map((span, i) => withoutInches(text, span, placed[i + 1]) ?? span);
+  return once.map(
+    (span, i) => withoutInches(text, span, placed[i + 1]) ?? namedAlike(text, span, placed) ?? span,
+  );
 }
 
 function unitOf(span: Span): string {
@@ -46,6 +48,25 @@ function degreesOf(text: string, span: Span, other: Span | undefined): Span | nu
   return other === undefined ? null : inEither(span, own, [...textsOf(plainValue(other)!), "1"]);
 }
 
+/** `k 0.37 W/(m K) ... k 45`: two of one symbol are of one kind. */
+function namedAlike(text: string, span: Span, all: Spans): Span | null {
+  const own = plainValue(span);
+  const symbol = own === null || own.hasUnit ? null : symbolBefore(text, span);
+  if (own === null || symbol === null) return null;
+  const units = all.flatMap((other) => {
+    const quantity = symbolBefore(text, other) === symbol ? plainValue(other) : null;
+    return quantity?.hasUnit === true ? textsOf(quantity) : [];
+  });
+  return units.length === 0 ? null : inEither(span, own, [...new Set(units), "1"]);
+}
+
+const SYMBOL_ALONE =
+  /(?:^|[\s,;(])([B-HJ-Zb-hj-z]|[A-Za-z][A-Z\d_]\w{0,3}|alpha|beta|gamma|kappa|rho|eta|mu|nu)\s$/u;
+
+function symbolBefore(text: string, { at, name }: Span): string | null {
+  return name?.text ?? SYMBOL_ALONE.exec(text.slice(Math.max(0, at[0] - 8), at[0]))?.[1] ?? null;
+}
+
 const OF_DEGREES = /^deg[CF]?$/u;
 
 /** The inch that it had of the `in` behind the next number, which is none. */
@@ -60,7 +81,8 @@ const COMMA = /^\s*,\s*$/u;
 const BY = /^\s*(?:x|×|by)\s*$/iu;
 const HEAD_CHARS = 40;
 const LISTED = /^\s*(?:[,;/]|,?\s*(?:and|or|to|&|vs\.?|versus|over))\s*\+?$/iu;
-const AND_OF = /^\s+and\s+(?:(?:of|the|for|in)\s+){0,2}\p{L}{3,}\s+$/u;
+const AND_OF = /^\s+and\s+(?:(?:of|the|for|in)\s+){0,2}\p{L}{3,}(?:\s\p{L}{3,})?\s+$/u;
+const COMMA_OF = /^\s*,\s+\p{L}{3,}(?:\s\p{L}{3,})?\s+$/u;
 const NOUN_AND = /^\s+\p{L}{3,}s?\s+and\s+$/u;
 const SIZED = new RegExp(
   String.raw`^\s+(?:wide|deep|high|tall|thick|long|hollow|solid)?\s*[x×,]\s+[^\d.;:?!]{0,16}$|` +
@@ -81,10 +103,12 @@ function withUnitBehind(text: string, spans: Spans): Spans {
     const { unit } = other.readings[0]!;
     const head = text.slice(Math.max(0, one.at[0] - HEAD_CHARS), one.at[0]);
     const isPure = isPureSaid(head) || SYMBOL.test(head);
+    // `volume 15.75, surface 17.8 and asymmetry 23.7 MeV`
+    const isEither = next !== spans[i + 1];
     const isListed =
       !isPure &&
       isNear(own, other) &&
-      (LISTED.test(gap) || AND_OF.test(gap)) &&
+      (LISTED.test(gap) || AND_OF.test(gap) || (isEither && COMMA_OF.test(gap))) &&
       !(COMMA.test(gap) && isOfMixed(text, found[i - 1], one));
     const isCount = NOUN_AND.test(gap) && /^1\/|^[^/]*\^-[1-3]$/u.test(unit.text);
     const isSize =
@@ -109,7 +133,7 @@ function textsOf({ readings }: Quantity): readonly string[] {
 const GAP_CHARS = 64;
 const JOINED = /(?:^|\s)(?:and|but|then|to|or|with|at|is|are|out|than|again|,|;)\s|[,;]\s/iu;
 const CLOSED =
-  /^\s*(?:[,;:?!)]|\.(?!\d)|$)|^\s+(?:and|but|at|or|in|when|after|before|so|then|for|on|while)\s/iu;
+  /^\s*(?:[,;:?!)]|\.(?!\d)|$)|^\s+(?:and|but|at|or|in|when|after|before|so|then|for|on|while)\s|^\s+(?:in|out)side\b/iu;
 /** A symbol right before it. */
 const SYMBOL = new RegExp(
   String.raw`(?:^|[\s,;(])(?:\p{Lu}[\p{L}\d_]{0,4}|[b-hj-z]|\p{Ll}\p{Lu}\w{0,3}|\p{L}{1,4}_\w{1,5}|alpha|beta|` +
@@ -118,7 +142,7 @@ const SYMBOL = new RegExp(
 );
 /** Words that name no other quantity. */
 const SAME = /\b(?:with|to|from|is|was|are|only|then|and|other|later|vapou?r)\s+$/iu;
-const TIMES_MAX = 20;
+const TIMES_MAX = 40;
 
 /** `enters with 191.8 kJ/kg and leaves with 194.8`: the second of two, where nothing says that it is pure. */
 function withUnitBefore(text: string, spans: Spans): Spans {

@@ -230,7 +230,7 @@ function isPointOf(text: string, [start, end]: readonly [number, number]): boole
 function isArticle(span: string): boolean {
   // `two people` are who the question is about.
   if (/\d|\b(?:hundred|thousand|million|billion|trillion)\b/i.test(span)) return false;
-  return /^(?:one|a single|single)\b|^[a-z]+\s+(?:people|persons)$/i.test(span);
+  return /^(?:one(?!\s+point\b)|a single|single)\b|^[a-z]+\s+(?:people|persons)$/i.test(span);
 }
 
 function tokensOf(

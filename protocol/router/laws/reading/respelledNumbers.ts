@@ -19,6 +19,14 @@ import {
   type Rule,
 } from "./wordRules.js";
 
+const TIME = "second|minute|hour|day|week|month|year";
+const AMOUNT = String.raw`lit(?:re|er)|(?:kilo|milli)?gram(?:me)?|kilo|tonne|pint|gallon`;
+/** Units of which one is a number, and no word of the sentence. */
+const ONE_OF =
+  String.raw`(?:micro|milli|nano|mega|giga|centi)\p{L}{3,10}|volts?|amp|ampere|coulomb|tesla|watt|newton|joule|` +
+  String.raw`pascal|bar|atmosphere|ohm|farad|henry|tonne|ton|mile|inch|foot|(?:kilo)?met(?:re|er)|degree|` +
+  String.raw`square\smet(?:re|er)|Bohr\smagneton|nuclear\smagneton|${TIME}|${AMOUNT}`;
+
 export const OF_NUMBERS: readonly Rule[] = [
   // Other signs for minus.
   rule(String.raw`(?<=10\^?[({]?)[\u2212\u2013](?=\d)`, () => "-"),
@@ -65,14 +73,18 @@ export const OF_NUMBERS: readonly Rule[] = [
     (all, above, below, unit) =>
       isUnit(unit!) ? `${Number(above) / Number(below)} ${unit!}` : all,
   ),
-  // `one microcoulomb`
+  // `one microcoulomb`, `after one hour`
   rule(
-    String.raw`(?<!\b(?:per|each|every|for|in|than|any|by)\s)${BEFORE}` +
-      String.raw`one(?=\s(?:(?:micro|milli|nano|mega|giga|centi)\p{L}{3,10}|` +
-      String.raw`volts?|amp|ampere|coulomb|tesla|watt|newton|joule|pascal|bar|atmosphere|ohm|farad|henry|tonne|ton|` +
-      String.raw`mile|inch|foot|met(?:re|er)|kilomet(?:re|er))${END}(?!\s+(?:is|takes|has)\b))`,
+    String.raw`(?<!\b(?:per|each|every|than|any|no)\s)${BEFORE}one(?=\s(?:${ONE_OF})${END}(?!\s+(?:is|takes|has)\b))`,
     () => "1",
   ),
+  // `after an hour`, `in a full day`, `a litre of water`
+  rule(
+    String.raw`(?<=\b(?:after|for|within|lasts|last|exactly)\s)an?(?=\s(?:${TIME})${END}(?!\s+(?:of|per)\b))`,
+    () => "1",
+  ),
+  rule(String.raw`${BEFORE}an?\s(?:full|whole|single)(?=\s(?:${TIME})${END})`, () => "1"),
+  rule(String.raw`(?<!\b(?:per|each|every|of|in)\s)${BEFORE}an?(?=\s(?:${AMOUNT})\sof\s)`, () => "1"),
   rule(
     String.raw`${BEFORE}one-(met(?:re|er)|lit(?:re|er)|kilogram|kilo|inch|foot|mile|tonne|ton|hour|` +
       String.raw`second|minute|volt|watt)${END}`,
@@ -109,6 +121,15 @@ export const OF_NUMBERS: readonly Rule[] = [
       String.raw`1:(?=\d{1,6}(?![\d.:]))`,
     () => "1/",
   ),
+  rule(
+    String.raw`${BEFORE}1:(?=\d{1,6}[\s-](?:dilution|scale|slope|gradient|model|map|mix|mixture)${END})`,
+    () => "1/",
+  ),
+  // `five below zero`
+  rule(
+    String.raw`${BEFORE}(${WORDED}|\d+(?:\.\d+)?)\s(?:degrees?\s)?(below|above)\s(?:zero|0)${END}`,
+    (_all, number, side) => `${/^b/iu.test(side!) ? "-" : ""}${countOf(number!)} degC`,
+  ),
   rule(String.raw`${BEFORE}1:(?=(?:\d000+|\d00|\d{4,6})(?![\d.:]))`, () => "1/"),
   // `300 × 500 mm`
   rule(String.raw`(?<=\d\s)×(?=\s?\d+(?:\.\d+)?\s?(?:[mc]?m|in|ft)${END})`, () => "x"),
@@ -135,6 +156,15 @@ export const OF_NUMBERS: readonly Rule[] = [
   rule(
     String.raw`${BEFORE}one(?=\s+moles?${END}(?!\s+(?:of\s+(?:\p{L}+\s+){1,3})?(?:is|weighs|has|takes|contains)\b))`,
     () => "1",
+  ),
+  // `aged 9 and 12` is of nothing that is computed.
+  rule(String.raw`(?<=\baged\s)\d{1,2}(?:\sand\s\d{1,2})?(?=\s*(?:[,.;)]|$)|\sand\s)`, () => ""),
+  // `mu* 0.1`
+  rule(String.raw`(?<=(?:^|[\s,(])\p{L}{1,6})\*(?=\s?=?\s\d)`, () => ""),
+  // `a 1s orbital` is of a shell, and of no second.
+  rule(
+    String.raw`(?<=${BEFORE}[1-7])s(?=\s(?:orbitals?|electrons?|states?|shells?|levels?)${END})`,
+    () => "",
   ),
   rule(String.raw`${BEFORE}two-theta(?=\s+\d)`, () => "2theta ="),
   rule(String.raw`${BEFORE}two-theta${END}`, () => "2theta"),

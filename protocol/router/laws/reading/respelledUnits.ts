@@ -11,6 +11,15 @@ const SPELLED: readonly (readonly [text: string, unit: string])[] = [
   ["amper", "amp"],
   ["bhp", "hp"],
   ["revs", "rev"],
+  ["yrs", "yr"],
+  ["SCFM", "cfm"],
+  ["mcg", "ug"],
+  ["ft\\slbs?", "ft-lb"],
+  ["in\\slbs?", "in-lb"],
+  ["wks", "wk"],
+  ["sqmm", "mm²"],
+  ["sqcm", "cm²"],
+  ["sqkm", "km²"],
   ["kVp", "kV"],
   ["kOhms?", "kohm"],
   ["MOhms?", "Mohm"],
@@ -46,6 +55,39 @@ const PREFIXED =
   "ohms?|farads?|amps?|amperes?|volts?|watts?|metres?|meters?|grams?|seconds?|henr(?:y|ies)|joules?|newtons?|" +
   "pascals?|hertz|coulombs?|teslas?|litres?|liters?|bars?";
 const PER_TIME = "second|minute|hour|day|week|year";
+const UNIT =
+  String.raw`(?:[kMGTcmµμunp]?(?:g|N|Pa|J|W|Ω|ohm|A|V|T|C|S|bar|eV|Gy|Sv|Bq|mol|m|K|s|L|l|F|H|Hz|cal)|h|min|d|rad)` +
+  String.raw`(?:\^?[2-6]|[²³⁴])?`;
+const SUPERSCRIPTS = "²³⁴⁵⁶";
+/** Units behind `per`, as a unit that is written out has them. */
+const BELOW_PER: ReadonlyMap<string, string> = new Map([
+  ["square metre", "m²"],
+  ["square meter", "m²"],
+  ["cubic metre", "m³"],
+  ["cubic meter", "m³"],
+  ["metre", "m"],
+  ["meter", "m"],
+  ["second", "s"],
+  ["minute", "min"],
+  ["hour", "h"],
+  ["day", "d"],
+  ["year", "yr"],
+  ["bar", "bar"],
+  ["kelvin", "K"],
+  ["degree", "K"],
+  ["kilogram", "kg"],
+  ["mole", "mol"],
+]);
+const BELOWS = [...BELOW_PER.keys()].join("|");
+const belowPer = (word: string | undefined): string => BELOW_PER.get(word!.toLowerCase())!;
+const PREFIXES: ReadonlyMap<string, number> = new Map([
+  ["", 0],
+  ["k", 3],
+  ["M", 6],
+  ["G", 9],
+  ["T", 12],
+  ["P", 15],
+]);
 export const OF_UNITS: readonly Rule[] = [
   ...SPELLED.map(([text, unit]) =>
     rule(
@@ -66,11 +108,44 @@ export const OF_UNITS: readonly Rule[] = [
     (_all, below) => ` /M/${below!}`,
     "gu",
   ),
+  // `126 S cm2/mol`, `120 A/(cm2 K2)`
+  rule(
+    String.raw`(?<=\d\s?(?:${UNIT}(?:\s?[·*/]\s?|\s)?\(?){1,4}(?:[cmkdnµu]?m|mol|K|s|C|V|A))(?<=[\s·*/(]\p{L}{1,3})` +
+      String.raw`[2-6](?![\p{L}\p{N}^.])`,
+    (digit) => SUPERSCRIPTS[Number(digit) - 2]!,
+    "gu",
+  ),
   // `3 kg m²`: the raised number ends no name behind a blank.
   rule(
-    String.raw`(?<=\d\s?(?:[kMGmµunp]?(?:g|N|Pa|J|W|Ω|ohm|A|V|T|C|S|bar|eV)))\s(?=[cmkd]?m[²³⁴⁶](?![\p{L}\p{N}]))`,
+    String.raw`(?<=\d\s?(?:[kMGmµunp]?(?:g|N|Pa|J|W|Ω|ohm|A|V|T|C|S|Gy|Sv|bar|eV)))\s(?=[cmkd]?m[²³⁴⁶](?![\p{L}\p{N}]))`,
     () => "·",
     "gu",
+  ),
+  // `89 S cm2/mol per root of mol/L`
+  rule(
+    String.raw`(?<=\d\s[\p{L}\p{N}²·/]{1,12})\sper\s(?:square\s)?root\s(?:of\s)?(?:molar|mol/L|mol/l|M)${END}`,
+    () => "/M^(1/2)",
+  ),
+  // `-3.4 K per wt%`
+  rule(
+    String.raw`(?<=\d\s?[\p{L}°]{1,4})\s?(?:per\s|/\s?)(?:(?:wt|mass|at|mol|vol)[.\s-]?)?(?:%|percent${END}|per\scent${END})`,
+    () => "/%",
+  ),
+  // `1.2 litres per square metre, hour and bar`
+  rule(
+    String.raw`(?<=\d\s)(litres?|liters?|L)\sper\s(${BELOWS}),\s(${BELOWS})\sand\s(${BELOWS})${END}`,
+    (_all, _above, ...below) => `L/(${below.slice(0, 3).map(belowPer).join(" ")})`,
+  ),
+  // `19.5 TFLOP/s`, `200 GFLOPS`
+  rule(
+    String.raw`${BEFORE}(\d+(?:\.\d+)?)\s?([kMGTP]?)(?:FLOPs?/s|FLOPS|flops?/s|flops|Flops?/s|IOPS|Ops?/s|OPS)${END}`,
+    (_all, number, prefix) => `${number!}e${PREFIXES.get(prefix!)!}/s`,
+    "gu",
+  ),
+  // `on day 20`
+  rule(
+    String.raw`(?<=\b(?:on|at|by|until|till|in)\s)(day|hour|minute|week|month|year)\s(\d{1,3})(?![\p{L}\p{N}]|[.,]\d)`,
+    (_all, unit, number) => `${number!} ${unit!}`,
   ),
   // `2000 sq. ft.`
   rule(
@@ -87,6 +162,7 @@ export const OF_UNITS: readonly Rule[] = [
     String.raw`${BEFORE}(?:a|one)\s(half|quarter)[\s-]turn${END}`,
     (_all, part) => `${printed(shareOf(undefined, part!))} turn`,
   ),
+  rule(String.raw`(?<=\sper\s)annum${END}`, () => "year"),
   // `85 kilometers per our`
   rule(String.raw`(?<=\p{L}\s(?:per|an?)\s)our${END}`, () => "h"),
   rule(

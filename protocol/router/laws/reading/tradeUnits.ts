@@ -4,7 +4,7 @@
  */
 import { exp10 } from "../../../math/index.js";
 import { addExact, divideExact, exact, exactOfText, multiplyExact } from "../../../units/exact.js";
-import { valueInSI, type Span } from "../../../units/quantity/index.js";
+import { valueInSI, type Reading, type Span } from "../../../units/quantity/index.js";
 import { inEither, joinedBy, plainValue, PURE, valueSpan, type Spans } from "./spanForms.js";
 
 export function withTradeUnits(text: string, spans: Spans): Spans {
@@ -12,6 +12,8 @@ export function withTradeUnits(text: string, spans: Spans): Spans {
     (span) =>
       freedomOf(text, span) ??
       latitude(text, span) ??
+      svedbergs(text, span) ??
+      cables(span) ??
       millions(text, span) ??
       followed(text, span) ??
       powerOf(text, span) ??
@@ -64,13 +66,41 @@ function millions(text: string, span: Span): Span | null {
   return { ...valueSpan(span, own.at, [{ ...million, number }]), follower: null };
 }
 
-/** `at latitude 45 N` */
+/** `at latitude 45 N`, `43.5°N` */
 function latitude(text: string, span: Span): Span | null {
   const own = plainValue(span);
-  if (own?.readings[0]?.unit.text !== "N" || !/\d\s?N$/u.test(text.slice(...own.at))) return null;
+  if (own === null) return null;
+  if (!own.hasUnit) {
+    const degrees = /^\s?[°º]\s?[NSEW](?![\p{L}\p{N}])/u.exec(text.slice(own.at[1], own.at[1] + 5));
+    if (degrees === null) return null;
+    const at = [own.at[0], own.at[1] + degrees[0].length] as const;
+    const turned = /[SW]$/u.test(degrees[0]) ? own.readings.map(opposite) : own.readings;
+    return { ...inEither(span, { ...own, at, readings: turned }, ["deg"]), follower: null };
+  }
+  if (own.readings[0]?.unit.text !== "N" || !/\d\s?N$/u.test(text.slice(...own.at))) return null;
   const head = text.slice(Math.max(0, own.at[0] - 16), own.at[0]);
   return /\b(?:latitude|longitude|lat\.?)\s+(?:of\s+)?$/iu.test(head)
     ? { ...inEither(span, own, ["deg"]), follower: null }
+    : null;
+}
+
+function opposite(one: Reading): Reading {
+  return { ...one, number: multiplyExact(exact(-1n), one.number) };
+}
+
+/** `sediments with 4.4 S`: no siemens. */
+function svedbergs(text: string, span: Span): Span | null {
+  const own = plainValue(span);
+  if (own?.readings[0]?.unit.text !== "S" || !/sediment|centrifug/iu.test(text)) return null;
+  return inEither(span, own, ["svedberg", "S"]);
+}
+
+/** `25 mm² cable` is a wire, and no tenth of a sea mile. */
+function cables(span: Span): Span | null {
+  const own = plainValue(span);
+  const unit = own?.readings[0]?.unit.text ?? "";
+  return own !== null && / cable$/u.test(unit)
+    ? inEither(span, own, [unit.slice(0, -" cable".length)])
     : null;
 }
 

@@ -179,6 +179,27 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
     "a disc of 3 kg m², 2300 ohm cm² and 0.4 Pa m⁶/mol²",
     ["3 kg m^2", "2300 ohm cm^2", "0.4 Pa m^6/mol^2"],
   ],
+  // Products of units, and units of several.
+  ["126 S cm2/mol, 120 A/(cm2 K2)", ["126 S cm^2/mol", "120 A/(cm^2 K^2)"]],
+  ["a constant of 0.08 mGy m2/(h GBq) in air", ["0.08 mGy m^2/(h GBq)"]],
+  ["2 litres per square metre, hour and bar", ["2 L/(m^2 h bar)"]],
+  ["a slope of -3 K per wt%, 20 GFLOPS and 19.5 TFLOP/s", ["-3 K/%", "2e10 1/s", "1.95e13 1/s"]],
+  ["at latitude 43.5°N, a pole at 30°S", ["43.5 deg", "-30 deg"]],
+  ["sediments with 4 S at 20 degC", ["4 svedberg", "20 degC"]],
+  ["a 25 mm² cable of 20 m, 30 ft lbs, 5 yrs", ["25 mm^2", "20 m", "30 ft lbf", "5 yr"]],
+  // One of a unit.
+  ["one hour at 3 V, for a minute at 2 A", ["1 h", "3 V", "1 min", "2 A"]],
+  ["in a full day a litre of water", ["1 d", "1 L"]],
+  ["a moment of one Bohr magneton in 2 T", ["1 bohr_magneton", "2 T"]],
+  ["on day 20 of it, five below zero", ["20 d", "-5 degC"]],
+  ["one point five volts, a 1:10 dilution", ["1.5 V", "0.1"]],
+  // What a number has of its neighbour.
+  ["viscosity 1.7e-5 and diffusivity 2.4e-5 m²/s", ["1.7e-5 m^2/s", "2.4e-5 m^2/s"]],
+  ["volume 15.7, surface 17.8 and asymmetry 23.7 MeV", ["15.7 MeV", "17.8 MeV", "23.7 MeV"]],
+  ["5 mmol/L outside and 140 inside", ["5 mmol/L", "140 mmol/L"]],
+  ["glass (k 1.1 W/(m K)), steel (k 45)", ["1.1 W/(m K)", "45 W/(m K)"]],
+  ["mu* 0.1 at 3 K, 1s orbitals 74 pm apart", ["0.1", "3 K", "1", "74 pm"]],
+  ["two children, aged 9 and 12, 3 m apart", ["3 m"]],
   ["constants 6.1 hPa, 17.6, 243 degC", ["6.1 hPa", "17.6", "243 degC"]],
   // No numbers.
   ["a Boeing 747 at 140 knots, type 2, built 1987, a 2N2222 and my 1990 car", ["140 kn"]],
