@@ -147,8 +147,9 @@ function isOfAskedKind({ chain, guess }: Weighed): boolean {
   if (chain?.isFurther === true) return true;
   const { asked, askedOther, unit } = guess.saidFeatures();
   if (unit > 0) return true;
-  // `average pressure`: the noun decides.
-  const [noun = ""] = guess.said.asked;
+  // `average pressure`: the noun decides. `how big` is none.
+  const { question } = guess.said;
+  const [noun = ""] = question.isHow ? [] : guess.said.asked;
   const { hits, others } = askedFor(guess.profile, guess, guess.said);
   if (others.includes(noun) && !hits.includes(noun)) return false;
   return askedOther === 0 || asked > 0;

@@ -32,9 +32,9 @@ export function withLabels(
   const fitted =
     said === null ? options : ownOnly(options, said).map((one) => withSymbol(one, said));
   if (quantity.hasUnit) return fitted;
-  const named = law.slots
+  const named = [...law.slots, law.result]
     .filter((slot) => !isPure(slot) && !options.some((one) => one.slot === slot))
-    .flatMap((slot) => namedAs(slot, given, quantity, question.text));
+    .flatMap((slot) => namedAs(slot, given, quantity, question));
   return [...fitted, ...named].map((one) => inUnitOfOthers(one, quantity, question));
 }
 
@@ -70,11 +70,16 @@ function withSymbol(option: Option, said: string): Option {
 }
 
 /** `n 0.03`, `density 1000` */
-function namedAs(slot: LawSlot, given: Given, quantity: Quantity, text: string): readonly Option[] {
-  if (slot.isResult) return [];
+function namedAs(
+  slot: LawSlot,
+  given: Given,
+  quantity: Quantity,
+  question: Question,
+): readonly Option[] {
   const said = given.span.name?.text ?? given.label;
-  const isSymbol = said !== null && symbolFit(slot, said) >= SURE_FIT;
-  if (!isSymbol && !isCalledSo(slot, given, text)) return [];
+  const isSymbol = said !== null && !slot.isResult && symbolFit(slot, said) >= SURE_FIT;
+  const isOneOfSeveral = unitOfOthers(question, slot) !== null;
+  if (!isSymbol && !isCalledSo(slot, given, question.text, isOneOfSeveral)) return [];
   const value = valueInSI(quantity.readings[0]!);
   return [{ slot, value, score: isSymbol ? BY_SYMBOL : BY_NOUN, rule: IN_UNIT_OF_LAW }];
 }

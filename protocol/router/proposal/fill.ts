@@ -4,7 +4,7 @@ import type { Filled, Option, Use } from "../laws/filling/fillTypes.js";
 import { idleIn } from "../laws/filling/idle.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Given, Question } from "../laws/reading/reading.js";
-import { waysOf, type Choice } from "./assign.js";
+import { waysOf, type Choice, type NumberWay } from "./assign.js";
 import { isUsual, type NumberOptions } from "./options.js";
 
 export interface Taken {
@@ -78,13 +78,45 @@ export function looselyTaken(
     options: numbers.of(law, target, one),
     price: priceOf(one),
   }));
-  return waysOf(choices, most).map(({ chosen, score }) => {
-    const uses = chosen.flatMap((option, i) =>
-      option === null ? [] : [useOf(option, given[i]!, question)],
-    );
-    const filled = inAnotherWay(law, { target }, { uses, score }, question);
-    return { filled, left: given.filter((_, i) => chosen[i] === null), score };
-  });
+  const ways = waysOf(choices, most);
+  return [...ways, ...ways.slice(0, ORDERED_MAX).flatMap((way) => inOrder(way, choices, law))].map(
+    ({ chosen, score }) => {
+      const uses = chosen.flatMap((option, i) =>
+        option === null ? [] : [useOf(option, given[i]!, question)],
+      );
+      const filled = inAnotherWay(law, { target }, { uses, score }, question);
+      return { filled, left: given.filter((_, i) => chosen[i] === null), score };
+    },
+  );
+}
+
+/** Of many ways that are as good those are looked at in which alike inputs have their numbers in the order of the law. */
+const ORDERED_MAX = 2;
+
+/** The same with the numbers of each kind in the order of its inputs; none where that is no other way. */
+function inOrder(
+  { chosen, score }: NumberWay,
+  choices: readonly Choice[],
+  { slots }: Law,
+): readonly NumberWay[] {
+  const kinds = new Map<string, number[]>();
+  for (const [i, option] of chosen.entries())
+    if (option !== null && !option.slot.isResult)
+      kinds.set(option.slot.quantity, [...(kinds.get(option.slot.quantity) ?? []), i]);
+  const ordered = [...chosen];
+  let own = score;
+  for (const places of kinds.values()) {
+    const inputs = slots.filter((slot) => places.some((i) => chosen[i]!.slot === slot));
+    for (const [k, i] of places.entries()) {
+      const option = choices[i]!.options.find(({ slot }) => slot === inputs[k]);
+      if (option === undefined) return [];
+      own += option.score - chosen[i]!.score;
+      ordered[i] = option;
+    }
+  }
+  return ordered.every((option, i) => option?.slot === chosen[i]?.slot)
+    ? []
+    : [{ chosen: ordered, score: own }];
 }
 
 export function usualPrice({ constant, span }: Given): number {

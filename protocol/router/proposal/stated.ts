@@ -3,7 +3,7 @@
  * where so many are in a second, a share in percent. Each is a choice at a price, and is shown to whom the
  * reading is sent.
  */
-import { TWO_PI } from "../../math/constants.js";
+import { PI, TWO_PI } from "../../math/constants.js";
 import { keepingEach, keepingFew } from "../../once.js";
 import {
   constantsBySymbol,
@@ -22,6 +22,7 @@ const LIKELY = 3;
 const UNLIKELY = -6;
 const NEVER = null;
 const PERCENT = 100;
+const FOUR = 4;
 
 const BOLTZMANN = constantsBySymbol.get("k_B")!.value;
 const AVOGADRO = constantsBySymbol.get("N_A")!.value;
@@ -43,6 +44,7 @@ interface Turned {
 
 const WIDE =
   /\b(?:diam(?:eters?)?|dia|across|bore|caliber|calibre|wide|width|[io]\.?d\.?|thick)\b|[øØ⌀]/iu;
+const DIAMETER = /\b(?:diam(?:eters?)?|dia|bore|caliber|calibre|[io]\.?d\.?)\b|[øØ⌀]/iu;
 const HALF_WIDE = /\bradi(?:us|i)\b/iu;
 const TWICE = /\b(?:2|two|twice)[\s-]*(?:theta|θ)|\b(?:full|whole|total|included|opening|apex)\b/iu;
 const BY_K = /\bk_?B\b|\bkT\b|\bboltzmann/u;
@@ -71,6 +73,16 @@ function says({ given, question }: Written, pattern: RegExp): boolean {
 /** `inner 0.9 mm, outer diameter 2.95 mm`: of two alike one is said to be a diameter. */
 const hasWide = keepingFew((text: string) => WIDE.test(text));
 
+/** Whether a length is said to be a diameter. */
+export function isSaidWide(given: Given, text: string): boolean {
+  const [quantity] = given.span.quantities;
+  return (
+    quantity?.hasUnit === true &&
+    keyOf(quantity.readings[0]!.unit) === keyOfUnit("m") &&
+    DIAMETER.test(around(given)(text))
+  );
+}
+
 const isCycles = ({ text }: UnitValue): boolean => !/rad|rpm|rev|deg/u.test(text);
 
 const half: Turned = {
@@ -96,9 +108,63 @@ const halfAngle: Turned = {
   score: (_slot, written) => (says(written, TWICE) ? LIKELY : NEVER),
 };
 
+/** Numbers that go down, or the other way than the law counts: `cools by 25 K`, `30 MPa compression`. */
+const AGAINST_BEFORE = new RegExp(
+  String.raw`\b(?:compress\w*|squeez\w*|revers\w*|backwards?|opposite|lower(?:ed|s)?|drop(?:s|ped)?|f[ae]lls?|` +
+    String.raw`fallen|cool(?:s|ed|ing)?|decreas\w*|loses|lost|loss|shr[iau]nk\w*|descen\w*|s[iau]nk\w*|recoil\w*)` +
+    String.raw`(?:\s+(?:by|of|at|with|about|bias|stress|voltage|force|speed|velocity|is|to))*\s*$`,
+  "iu",
+);
+const AGAINST_AFTER = new RegExp(
+  String.raw`^\s*(?:of\s+|in\s+)?(?:compress\w*|revers\w*|backwards?|lower\b(?!\s+\p{L}{3})|less\b|cooler|` +
+    String.raw`colder|(?:the\s+)?other\s+way|in\s+the\s+opposite)`,
+  "iu",
+);
+const SIGNED = new RegExp(
+  "difference|change|stress|strain|voltage|potential|velocity|displacement|deviation|bias|shift|gradient|" +
+    "charge|curvature|power|slope",
+  "u",
+);
+export const AGAINST_RULE = "counted the other way";
+const against: Turned = {
+  rule: AGAINST_RULE,
+  value: (own) => -own,
+  score: (
+    { about, isDifference, name, quantity },
+    { given, quantity: own, question: { text } },
+  ) => {
+    const isSigned = isDifference || name.startsWith("Delta_") || SIGNED.test(quantity);
+    if (!isSigned || /compress|revers|decreas|drop|loss|fall/u.test(about)) return NEVER;
+    if (valueInSI(own.readings[0]!) <= 0) return NEVER;
+    const [from, to] = given.span.at;
+    const isSaid =
+      AGAINST_BEFORE.test(text.slice(Math.max(0, from - NEAR_BEFORE), from)) ||
+      AGAINST_AFTER.test(text.slice(to, to + NEAR_AFTER));
+    return isSaid ? LIKELY : NEVER;
+  },
+};
+
+/** `3.0 mm down to 2.6 mm diameter`: the cross-section of what is round. */
+const circle: Turned = {
+  rule: "the circle of this diameter",
+  value: (own) => (PI * own * own) / FOUR,
+  score: ({ about, quantity }, written) => {
+    if (!/area|cross/u.test(`${quantity} ${about}`)) return NEVER;
+    if (says(written, WIDE)) return LIKELY;
+    return !says(written, HALF_WIDE) && hasWide(written.question.text) ? UNLIKELY : NEVER;
+  },
+};
+const circleOfRadius: Turned = {
+  rule: "the circle of this radius",
+  value: (own) => PI * own * own,
+  score: ({ about, quantity }, written) =>
+    /area|cross/u.test(`${quantity} ${about}`) && says(written, HALF_WIDE) ? LIKELY : NEVER,
+};
+
 /** What a unit states of another kind, by both units. */
 const TABLE: readonly (readonly [from: string, to: string, turned: readonly Turned[]])[] = [
   ["m", "m", [half, double]],
+  ["m", "m^2", [circle, circleOfRadius]],
   ["rad", "rad", [halfAngle]],
   [
     "J",
@@ -277,12 +343,16 @@ const keyOf = keepingEach(({ dimension }: UnitValue) => dimensionKey(dimension))
 /** All rules of this page, which a reading says of its numbers. */
 export const STATED: ReadonlySet<string> = new Set([
   ...TABLE.flatMap(([, , turned]) => turned.map(({ rule }) => rule)),
+  against.rule,
   ...Object.values(OF_NUMBERS),
 ]);
 
 /** Of these, the rules that words around the number ask for. */
 export const SAID_SO: ReadonlySet<string> = new Set([
   half.rule,
+  against.rule,
+  circle.rule,
+  circleOfRadius.rule,
   double.rule,
   halfAngle.rule,
   OF_NUMBERS.counted,
@@ -297,11 +367,16 @@ export function statedOptions(slot: LawSlot, given: Given, question: Question): 
   const written = { given, quantity, question };
   if (!quantity.hasUnit) return ofBare(slot, written);
   const { unit } = quantity.readings[0]!;
-  const turned = turnedBy.get(`${keyOf(unit)}|${keyOf(slot.unit)}`) ?? [];
+  const isAlike = keyOf(unit) === keyOf(slot.unit);
+  const turned = [
+    ...(turnedBy.get(`${keyOf(unit)}|${keyOf(slot.unit)}`) ?? []),
+    ...(isAlike ? [against] : []),
+  ];
   const found = turned.flatMap(({ rule, score, value }): readonly Option[] => {
     const worth = score(slot, written);
     if (worth === null) return [];
-    const own = value(valueInSI(quantity.readings[0]!), unit);
+    const read = valueFor(quantity, slot);
+    const own = value(isAlike && read.ok ? read.value : valueInSI(quantity.readings[0]!), unit);
     return Number.isFinite(own)
       ? [{ slot, value: own, score: worth + near(slot, given), rule }]
       : [];
@@ -320,7 +395,11 @@ function near({ words }: LawSlot, { after, before }: Given): number {
 const SHARE =
   /fraction|efficiency|share|probability|yield|purity|humidity|saturation|porosity|concentration|reflect|transmi/u;
 
-/** A count or a share where a unit is read: `12 degrees of freedom`, `g = 2 in 0.5 T`, `loses 20 %`. */
+const isInTime = (unit: UnitValue): boolean => keyOf(unit) === keyOfUnit("1/s");
+const isCounted = ({ about, quantity }: LawSlot): boolean =>
+  /count|number|mean|amount/u.test(`${quantity} ${about}`);
+
+/** A count or a share where a unit is read: `12 degrees of freedom`, `3.4 falls a month`, `loses 20 %`. */
 function ofPure(slot: LawSlot, written: Written): readonly Option[] {
   const { given, quantity, question } = written;
   const { text } = question;
@@ -329,7 +408,7 @@ function ofPure(slot: LawSlot, written: Written): readonly Option[] {
   const said = text.slice(...given.span.at).trim();
   if (/\bdeg(?:ree)?s?$/iu.test(said) && /^\s+of\s+freedom\b/iu.test(text.slice(given.span.at[1])))
     return [{ slot, value: number, score: LIKELY + near(slot, given), rule: OF_NUMBERS.counted }];
-  if (/\din$/u.test(said.replaceAll(" ", "")))
+  if (/\din$/u.test(said.replaceAll(" ", "")) || (isInTime(reading!.unit) && isCounted(slot)))
     return [{ slot, value: number, score: UNLIKELY + near(slot, given), rule: OF_NUMBERS.alone }];
   if (said.endsWith("%") && number > 0 && number < PERCENT && says(written, LOST))
     return [

@@ -1,4 +1,5 @@
 /** What a law lacks, supposed: none, one, the whole of it, a ratio of two, the same as another, of a body. */
+import { PI } from "../../math/constants.js";
 import { keepingEach, keepingLast } from "../../once.js";
 import { valueExampleOf } from "../../operators/record.js";
 import type { Registry } from "../../operators/registry.js";
@@ -11,6 +12,7 @@ import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { computed } from "../laws/settle.js";
 import type { Taken } from "./fill.js";
+import { isSaidWide } from "./stated.js";
 
 const SUPPOSED_MAX = 2;
 
@@ -99,9 +101,22 @@ function mayBe(law: Law, slot: LawSlot, question: Question): readonly Use[] {
   const ideal = [...(isOne ? [1] : []), ...(isNone ? [0] : [])];
   return [
     ...ofThings(slot, question).map((value) => supposedAs(slot, value, OF_THING)),
+    ...ofCircle(slot, question).map((value) => supposedAs(slot, value, OF_CIRCLE)),
     ...ideal.map((value) => supposedAs(slot, value)),
   ];
 }
+
+/** What a round thing has whose diameter is said: its perimeter, and its cross-section. */
+function ofCircle({ about, quantity, unit }: LawSlot, question: Question): readonly number[] {
+  const isRim = /perimeter|circumference/u.test(`${about} ${quantity}`);
+  const isArea = /area/u.test(quantity) && /cross|area of|area$/u.test(about);
+  if (unit === null || !(isRim || isArea)) return [];
+  const wide = question.given.find((one) => isSaidWide(one, question.text));
+  if (wide === undefined) return [];
+  const across = valueInSI(wide.span.quantities[0]!.readings[0]!);
+  return [isRim ? PI * across : (PI * across * across) / FOUR];
+}
+const FOUR = 4;
 
 const NO: ReadonlySet<string> = new Set(
   ["no", "zero", "without", "nil", "neglect", "ignor"].map(lawStem),
@@ -291,6 +306,7 @@ function isOfKind(one: LawSlot, other: LawSlot): boolean {
 const IDEAL = "assumed";
 export const OF_THING = "of a thing";
 export const AS_ANOTHER = "as another";
+const OF_CIRCLE = "of a circle";
 
 function supposedAs(slot: LawSlot, value: number, said = IDEAL): Use {
   return { slot, value, at: [0, 0], rule: SUPPOSED, uncertainty: null, said };

@@ -61,12 +61,23 @@ function isAcronym(said: string, about: string): boolean {
 }
 
 const WORD_BEFORE = /(\p{Ll}{4,})\s+$/u;
-const HEAD_CHARS = 24;
+const WORD_SAID =
+  /(\p{Ll}{4,})\s+(?:(?:is|was|of|equals|becomes?|reads?|stays?|at|to|about|only)\s+)*$/u;
+const HEAD_CHARS = 40;
 
-/** `air density 1.2`: the noun of an input stands right before a bare number. */
-export function isCalledSo({ words }: LawSlot, { before, span }: Given, text: string): boolean {
-  if (span.name !== null || before[0] === undefined || !words.has(before[0])) return false;
+/**
+ * `air density 1.2`: the noun of an input stands right before a bare number; `density becomes 1025` where other
+ * densities have a unit.
+ */
+export function isCalledSo(
+  { words }: LawSlot,
+  { before, span }: Given,
+  text: string,
+  isOneOfSeveral: boolean,
+): boolean {
+  if (span.name !== null) return false;
   const head = text.slice(Math.max(0, span.at[0] - HEAD_CHARS), span.at[0]);
-  const word = WORD_BEFORE.exec(head)?.[1];
-  return word !== undefined && lawStem(word) === before[0];
+  const word = (isOneOfSeveral ? WORD_SAID : WORD_BEFORE).exec(head)?.[1];
+  const stem = word === undefined ? null : lawStem(word);
+  return stem !== null && before.includes(stem) && words.has(stem);
 }

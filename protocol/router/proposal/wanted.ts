@@ -17,14 +17,17 @@ const EACH =
   /\b(?:per|each|every|a|an)\s+((?:square|cubic)\s+\p{L}+|\p{L}+)|\/\s*(\p{L}+[23\u00b2\u00b3]?)/giu;
 
 /** `degrees per km` of temperature, `mV per decade`, `how many joules ... in each cubic centimetre`. */
-const othersOf = keepingFew(({ text, wanted }: Question): readonly Dimension[] => {
+const othersOf = keepingFew(({ given, text, wanted }: Question): readonly Dimension[] => {
   const said = wanted?.text ?? "";
   const whole = wanted?.dimension ?? null;
   const found = [said.replace(DEGREES, "K"), said.replace(IN, ""), said.replace(PER, "")]
     .filter((one) => one !== said)
     .flatMap(dimensionsOf);
   if (whole === null) return found;
-  const parts = [...text.matchAll(EACH)].flatMap(([, word, sign]) => dimensionsOf(word ?? sign!));
+  // What a number is measured in says nothing of what is asked for.
+  const parts = [...text.matchAll(EACH)]
+    .filter(({ index }) => !given.some(({ span }) => index >= span.at[0] && index < span.at[1]))
+    .flatMap(([, word, sign]) => dimensionsOf(word ?? sign!));
   return [...found, ...parts.map((part) => divide(whole, part))];
 });
 

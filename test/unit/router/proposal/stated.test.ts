@@ -12,14 +12,16 @@ const registry = builtinRegistry();
 const SHARE = 1e-6;
 
 function hasValue(question: string, value: number): boolean {
-  return weighed(registry, question)
-    .map((one) => one.value())
-    .some((own) => own !== null && Math.abs(own - value) <= SHARE * Math.abs(value));
+  return weighed(registry, question).some((one) => {
+    const own = one.value();
+    return own !== null && Math.abs(own - value) <= SHARE * Math.abs(value);
+  });
 }
 
 const [eV, kB, c] = [1.602176634e-19, 1.380649e-23, 299792458];
 const sun = 1.32712440041e20;
 const au = 149597870700;
+const [rim, face] = [Math.PI * 0.005, (Math.PI * 0.005 ** 2) / 4];
 
 const MEANT: readonly (readonly [kind: string, question: string, value: number])[] = [
   [
@@ -80,6 +82,23 @@ const MEANT: readonly (readonly [kind: string, question: string, value: number])
     "Two steel balls, each of 10 mm radius, E 210 GPa, Poisson 0.3, pressed on one another with 50 N. Hertz contact " +
       "radius in mm?",
     Math.cbrt((3 * 50 * 2 * (1 - 0.3 ** 2) * 0.01) / (210e9 * 4 * 2)),
+  ],
+  [
+    "a number that is counted the other way",
+    "A rail is clamped between two walls without stress. It cools by 18 K. E = 200 GPa, expansion 12e-6 per K. " +
+      "Thermal stress of the restrained bar in MPa, tension positive?",
+    200e9 * 12e-6 * 18,
+  ],
+  [
+    "the cross-section and the rim of what is round",
+    "Pin fin 5 mm in diameter, 60 mm long, k = 200 W/(m K), h = 30 W/(m^2 K), base 80 K above the air, adiabatic " +
+      "tip. Heat flow in watts?",
+    Math.sqrt(30 * rim * 200 * face) * 80 * Math.tanh(0.06 * Math.sqrt((30 * rim) / (200 * face))),
+  ],
+  [
+    "a rate where so many are counted in the same time",
+    "Poisson: on average 2.6 faults a week, exactly 4 next week. Probability?",
+    (2.6 ** 4 * Math.exp(-2.6)) / 24,
   ],
 ];
 

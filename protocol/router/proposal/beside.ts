@@ -1,0 +1,151 @@
+/**
+ * What the words right around a number say of two alike inputs, up to the mark or the `and` that parts it from the next
+ * number; and whether numbers of several kinds are given to first and second bodies in one order.
+ */
+import { dimensionKey } from "../../units/index.js";
+import { keepingEach, keepingFew } from "../../once.js";
+import type { Use } from "../laws/filling/fillTypes.js";
+import { QUANTITY_STEMS, lawStem } from "../laws/lexicon/lawWords.js";
+import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
+import type { Given, Question } from "../laws/reading/reading.js";
+
+const PARTED = new RegExp(
+  String.raw`[,;:]\s|[.?!](?:\s|$)|[()[\]\u2013\u2014]|\b(?:and|against|versus|vs|but|while|whereas|then|or|with)\b`,
+  "giu",
+);
+const REMARK = /\(([^()\d]*)\)/gu;
+const WORDS = /\p{L}[\p{L}-]+/gu;
+const BEFORE_MAX = 5;
+const AFTER_MAX = 4;
+/** Where something lies is said of the upper and the lower of two. */
+const PLACES: ReadonlyMap<string, string> = new Map([
+  ["above", "upper"],
+  ["top", "upper"],
+  ["below", "lower"],
+  ["bottom", "lower"],
+]);
+/** `rated 63 V`: a number that is said of a thing, and not of what happens to it. */
+const RATED = /^(?:rated|rating)$/iu;
+
+/** What a word tells that stands right before its number or behind an `of`, one that stands elsewhere, and a kind. */
+const TELLS = { near: 2, far: 1, kind: 1 } as const;
+const NEAR = 3;
+
+interface Beside {
+  /** How much each word tells. */
+  readonly stems: ReadonlyMap<string, number>;
+  readonly isRated: boolean;
+  /** `a 28-bed ward`: the noun of a number that belongs to a name; null for none. */
+  readonly named: string | null;
+}
+
+/** The words beside each number of a question. */
+const besideAll = keepingFew(({ given, text }: Question) => {
+  const pieceOf = (from: number, to: number): string =>
+    text.slice(from, Math.max(from, to)).replaceAll(REMARK, " $1 ");
+  return new Map<Given, Beside>(
+    given.map((one, i) => {
+      const start = one.span.name?.at[0] ?? one.span.at[0];
+      const head = pieceOf(given[i - 1]?.span.at[1] ?? 0, start)
+        .split(PARTED)
+        .at(-1)!;
+      const next = given[i + 1]?.span;
+      const end = next === undefined ? text.length : (next.name?.at[0] ?? next.at[0]);
+      const tail = pieceOf(one.span.at[1], end).split(PARTED)[0]!;
+      const ahead = (head.match(WORDS) ?? []).slice(-BEFORE_MAX).toReversed();
+      const behind = (tail.match(WORDS) ?? []).slice(0, AFTER_MAX);
+      const stems = new Map<string, number>();
+      const note = (word: string, isNear: boolean): void => {
+        const stem = lawStem(PLACES.get(word.toLowerCase()) ?? word);
+        const tells = QUANTITY_STEMS.has(stem) ? TELLS.kind : isNear ? TELLS.near : TELLS.far;
+        stems.set(stem, Math.max(stems.get(stem) ?? 0, tells));
+      };
+      for (const [k, word] of behind.entries()) note(word, behind[0] === "of" && k < NEAR);
+      for (const [k, word] of ahead.entries()) note(word, k < NEAR);
+      const noun = /^-(\p{Ll}{3,})/u.exec(text.slice(one.span.at[1]))?.[1];
+      return [
+        one,
+        {
+          stems,
+          isRated: [...ahead, ...behind].some((word) => RATED.test(word)),
+          named: noun === undefined ? null : lawStem(noun),
+        },
+      ];
+    }),
+  );
+});
+
+/** Of each quantity of a law the words that no other one of its dimension has. */
+const tellingWords = keepingEach((law: Law): ReadonlyMap<LawSlot, readonly string[]> => {
+  const all = [...law.slots, law.result];
+  return new Map(
+    all.map((slot) => {
+      const others = all.filter((one) => one !== slot && isAlike(one, slot));
+      const own = [...slot.words].filter((stem) => !others.some(({ words }) => words.has(stem)));
+      return [slot, others.length === 0 ? [] : own] as const;
+    }),
+  );
+});
+
+function isAlike({ unit }: LawSlot, other: LawSlot): boolean {
+  return keyOf(unit) === keyOf(other.unit);
+}
+
+const keyOf = (unit: LawSlot["unit"]): string =>
+  unit === null ? "" : dimensionKey(unit.dimension);
+
+export interface BesideCounts {
+  /** What words beside numbers tell of their input and of no other one of its dimension, and of another one. */
+  readonly own: number;
+  readonly another: number;
+  /** Numbers that are said of a thing. */
+  readonly rated: number;
+}
+
+const TOLD_MAX = 3;
+
+export function besideOf(law: Law, uses: readonly Use[], question: Question): BesideCounts {
+  const beside = besideAll(question);
+  const telling = tellingWords(law);
+  let [own, another, rated] = [0, 0, 0];
+  for (const { at, score, slot } of uses) {
+    if (score === undefined) continue;
+    const number = question.given.find(({ span }) => span.at === at);
+    const said = number === undefined ? undefined : beside.get(number);
+    if (said === undefined) continue;
+    if (said.isRated || (said.named !== null && !slot.words.has(said.named))) rated += 1;
+    const hits = (stems: readonly string[] = []): number => {
+      let sum = 0;
+      for (const stem of stems) sum += said.stems.get(stem) ?? 0;
+      return Math.min(TOLD_MAX, sum);
+    };
+    own += hits(telling.get(slot));
+    let most = 0;
+    for (const [other, stems] of telling)
+      if (other !== slot && isAlike(other, slot)) most = Math.max(most, hits(stems));
+    another += most;
+  }
+  return { own, another, rated };
+}
+
+/** Pairs of kinds whose numbers are given to the first and the second of two in another order. */
+export function crossedIn(uses: readonly Use[], { slots }: Law): number {
+  const kinds = new Map<string, Use[]>();
+  for (const use of uses) {
+    if (use.score === undefined || use.slot.isResult) continue;
+    const own = kinds.get(use.slot.quantity) ?? [];
+    kinds.set(use.slot.quantity, [...own, use]);
+  }
+  const orders = [...kinds.values()]
+    .filter(({ length }) => length > 1)
+    .map((own) =>
+      own
+        .toSorted((a, b) => slots.indexOf(a.slot) - slots.indexOf(b.slot))
+        .map((one) => own.filter(({ at }) => at[0] < one.at[0]).length),
+    );
+  let crossed = 0;
+  for (const [i, one] of orders.entries())
+    for (const other of orders.slice(i + 1))
+      if (one.length === other.length && one.some((place, k) => place !== other[k])) crossed += 1;
+  return crossed;
+}
