@@ -1,6 +1,7 @@
 /** What a question that every stricter reader turned down most likely means, as a reading to confirm. */
 import { once } from "../once.js";
 import type { Registry } from "../operators/registry.js";
+import { dimensionsEqual, quantityDimension } from "../units/index.js";
 import { cueHash } from "./cues.js";
 import { lawRoute } from "./lawRoute.js";
 import { askedFor } from "./laws/askedKind.js";
@@ -8,6 +9,7 @@ import { licenceBy, proposalOf, type Candidate as ReadCandidate } from "./laws/c
 import type { Filled, Use } from "./laws/filling/fillTypes.js";
 import { unitSupposedFor } from "./laws/filling/unitSupposed.js";
 import { lawStems } from "./laws/lexicon/lawWords.js";
+import { rootOf } from "./laws/lexicon/roots.js";
 import { contraryIn, type Open } from "./laws/licence/open.js";
 import type { SetAside } from "./laws/licence/licence.js";
 import { contrariesOf } from "./laws/licence/doubts.js";
@@ -26,6 +28,8 @@ import { RATIO, isSupposed } from "./proposal/suppose.js";
 
 /** Less sure than this is not shown: at it, one in three is right of what was turned down before. */
 const SURE_MIN = -700;
+/** What is of another kind than words ask for is shown from here on. */
+const ELSE_MIN = 700;
 /** So sure, nine of ten are right. */
 const CLEAR_MIN = 2_200;
 
@@ -75,13 +79,18 @@ function suggestionFor(
     (one) =>
       (law === null || one.guess.profile.law.id === law) &&
       isWithin(one) &&
-      isOfAskedKind(one) &&
       otherFormula(text, one.guess.profile.law.entry) === null &&
       hasCondition(route.refusal, one, text) &&
       (law === null || takesAsTheyStand(one)) &&
       isAsWritten(route.refusal, one, text),
+    {
+      isOfKind: isOfAskedKind,
+      mayElse: isOfPlainKind,
+      surely: SURE_MIN,
+      elseSurely: ELSE_MIN,
+    },
   );
-  if (found === null || found.sureness < SURE_MIN) return null;
+  if (found === null) return null;
   const left = [
     ...leftUnread(route.refusal, found, text),
     ...statedOtherwise(found, text),
@@ -153,6 +162,22 @@ function isOfAskedKind({ chain, guess }: Weighed): boolean {
   const { hits, others } = askedFor(guess.profile, guess, guess.said);
   if (others.includes(noun) && !hits.includes(noun)) return false;
   return askedOther === 0 || asked > 0;
+}
+
+/** `What is the power?`: a plain noun of another dimension is never answered with what it is not. */
+function isOfPlainKind({ chain, guess }: Weighed): boolean {
+  const { asked, question, words } = guess.said;
+  const target = chain?.target ?? guess.target;
+  const nouns = question.tokens.filter(({ stem }) => {
+    const root = rootOf(stem);
+    return asked.includes(root) && words.has(root);
+  });
+  return nouns.every(({ text }) => {
+    const dimension = quantityDimension(text.toLowerCase());
+    return dimension === undefined || target.unit === null
+      ? dimension === undefined
+      : dimensionsEqual(dimension, target.unit.dimension);
+  });
 }
 
 const MULTIPLE =

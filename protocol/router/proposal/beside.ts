@@ -30,20 +30,31 @@ const RATED = /^(?:rated|rating)$/iu;
 /** What a word tells that stands right before its number or behind an `of`, one that stands elsewhere, and a kind. */
 const TELLS = { near: 2, far: 1, kind: 1 } as const;
 const NEAR = 3;
+const TOLD_MAX = 3;
 
 interface Beside {
-  /** How much each word tells. */
-  readonly stems: ReadonlyMap<string, number>;
+  /** How much its words tell of each quantity of a law of which they tell anything. */
+  readonly of: (law: Law) => ReadonlyMap<LawSlot, number>;
   readonly isRated: boolean;
   /** `a 28-bed ward`: the noun of a number that belongs to a name; null for none. */
   readonly named: string | null;
 }
 
+function countsOf(law: Law, stems: ReadonlyMap<string, number>): ReadonlyMap<LawSlot, number> {
+  const found = new Map<LawSlot, number>();
+  for (const [slot, own] of tellingWords(law)) {
+    let sum = 0;
+    for (const [stem, tells] of stems) if (own.has(stem)) sum += tells;
+    if (sum > 0) found.set(slot, Math.min(TOLD_MAX, sum));
+  }
+  return found;
+}
+
 /** The words beside each number of a question. */
-const besideAll = keepingFew(({ given, text }: Question) => {
+const toldOf = keepingFew(({ given, text }: Question) => {
   const pieceOf = (from: number, to: number): string =>
     text.slice(from, Math.max(from, to)).replaceAll(REMARK, " $1 ");
-  return new Map<Given, Beside>(
+  return new Map<Given["span"]["at"], Beside>(
     given.map((one, i) => {
       const start = one.span.name?.at[0] ?? one.span.at[0];
       const head = pieceOf(given[i - 1]?.span.at[1] ?? 0, start)
@@ -64,9 +75,9 @@ const besideAll = keepingFew(({ given, text }: Question) => {
       for (const [k, word] of ahead.entries()) note(word, k < NEAR);
       const noun = /^-(\p{Ll}{3,})/u.exec(text.slice(one.span.at[1]))?.[1];
       return [
-        one,
+        one.span.at,
         {
-          stems,
+          of: keepingEach((law: Law) => countsOf(law, stems)),
           isRated: [...ahead, ...behind].some((word) => RATED.test(word)),
           named: noun === undefined ? null : lawStem(noun),
         },
@@ -76,13 +87,13 @@ const besideAll = keepingFew(({ given, text }: Question) => {
 });
 
 /** Of each quantity of a law the words that no other one of its dimension has. */
-const tellingWords = keepingEach((law: Law): ReadonlyMap<LawSlot, readonly string[]> => {
+const tellingWords = keepingEach((law: Law): ReadonlyMap<LawSlot, ReadonlySet<string>> => {
   const all = [...law.slots, law.result];
   return new Map(
     all.map((slot) => {
       const others = all.filter((one) => one !== slot && isAlike(one, slot));
       const own = [...slot.words].filter((stem) => !others.some(({ words }) => words.has(stem)));
-      return [slot, others.length === 0 ? [] : own] as const;
+      return [slot, new Set(others.length === 0 ? [] : own)] as const;
     }),
   );
 });
@@ -102,27 +113,19 @@ export interface BesideCounts {
   readonly rated: number;
 }
 
-const TOLD_MAX = 3;
-
 export function besideOf(law: Law, uses: readonly Use[], question: Question): BesideCounts {
-  const beside = besideAll(question);
-  const telling = tellingWords(law);
+  const told = toldOf(question);
   let [own, another, rated] = [0, 0, 0];
   for (const { at, score, slot } of uses) {
     if (score === undefined) continue;
-    const number = question.given.find(({ span }) => span.at === at);
-    const said = number === undefined ? undefined : beside.get(number);
+    const said = told.get(at);
     if (said === undefined) continue;
     if (said.isRated || (said.named !== null && !slot.words.has(said.named))) rated += 1;
-    const hits = (stems: readonly string[] = []): number => {
-      let sum = 0;
-      for (const stem of stems) sum += said.stems.get(stem) ?? 0;
-      return Math.min(TOLD_MAX, sum);
-    };
-    own += hits(telling.get(slot));
+    const counts = said.of(law);
+    own += counts.get(slot) ?? 0;
     let most = 0;
-    for (const [other, stems] of telling)
-      if (other !== slot && isAlike(other, slot)) most = Math.max(most, hits(stems));
+    for (const [other, count] of counts)
+      if (other !== slot && isAlike(other, slot)) most = Math.max(most, count);
     another += most;
   }
   return { own, another, rated };

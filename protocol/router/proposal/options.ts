@@ -9,7 +9,7 @@ import type { Option } from "../laws/filling/fillTypes.js";
 import { Kept } from "../laws/filling/kept.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Given, Question } from "../laws/reading/reading.js";
-import { STATED, statedOptions } from "./stated.js";
+import { statedOptions } from "./stated.js";
 
 /** A number that a stricter reader does not take there. */
 const BY_DIMENSION = -4;
@@ -25,6 +25,7 @@ export class NumberOptions {
   readonly question: Question;
   readonly kept = new Kept();
   readonly #known = new Map<Law, ReadonlyMap<Given, readonly Option[]>>();
+  readonly #stated = new Map<Law, Map<Given, readonly Option[]>>();
 
   constructor(question: Question) {
     this.question = question;
@@ -32,15 +33,15 @@ export class NumberOptions {
 
   /** What a number may be where the law is asked for `target`. */
   of(law: Law, target: LawSlot, given: Given): readonly Option[] {
-    const all = this.#of(law).get(given)!;
     // A given input is not asked for.
     if (isSpelledIn(this.question, target)) return [];
+    const all = [...this.#of(law).get(given)!, ...this.#statedOf(law, given)];
     return all.filter(({ slot }) => slot !== target && (!slot.isResult || !target.isResult));
   }
 
   /** Whether some number may be a quantity of a law. */
   mayBe(law: Law, slot: LawSlot): boolean {
-    return [...this.#of(law).values()].some((all) => all.some((one) => isPlain(one, slot)));
+    return [...this.#of(law).values()].some((all) => all.some((one) => one.slot === slot));
   }
 
   /** Whether each input of a law that has no standard value may have a number of its own or another value. */
@@ -54,7 +55,7 @@ export class NumberOptions {
       const isTaken = given.some((one) =>
         this.#of(law)
           .get(one)!
-          .some((own) => isPlain(own, slot)),
+          .some((own) => own.slot === slot),
       );
       if (!isTaken) lacking += 1;
     }
@@ -74,6 +75,17 @@ export class NumberOptions {
     return found;
   }
 
+  /** What a number says of a quantity in another way: looked for where the law is filled. */
+  #statedOf(law: Law, given: Given): readonly Option[] {
+    let own = this.#stated.get(law);
+    if (own === undefined) this.#stated.set(law, (own = new Map<Given, readonly Option[]>()));
+    const before = own.get(given);
+    if (before !== undefined) return before;
+    const found = openTo(law, given).flatMap((slot) => statedOptions(slot, given, this.question));
+    own.set(given, found);
+    return found;
+  }
+
   #found(law: Law, given: Given): readonly Option[] {
     const { question, kept } = this;
     const strict = [
@@ -83,16 +95,10 @@ export class NumberOptions {
     const [quantity] = given.span.quantities;
     if (quantity === undefined) return strict;
     const usual = strict.filter((one) => one.rule !== "dimension" || isUsual(quantity, one.slot));
-    const slots = [...law.slots, law.result];
-    const called = given.span.name?.text ?? given.label;
-    // What has the symbol of one of them is none of the others.
-    const own = called === null ? [] : slots.filter(({ spellings }) => spellings.includes(called));
-    const open = own.length === 0 ? slots : own;
-    const loose = open
+    const loose = openTo(law, given)
       .filter((slot) => !strict.some((one) => one.slot === slot) && isUsual(quantity, slot))
       .flatMap((slot) => looselyAs(slot, given, quantity));
-    const stated = open.flatMap((slot) => statedOptions(slot, given, question));
-    return [...usual, ...loose, ...stated];
+    return [...usual, ...loose];
   }
 }
 
@@ -103,9 +109,12 @@ export function isUsual({ hasUnit, readings }: Quantity, { unit }: LawSlot): boo
   return dimensionsEqual(first!.unit.dimension, unit.dimension);
 }
 
-/** A number that is a quantity of a law as it stands. */
-function isPlain({ rule, slot }: Option, wanted: LawSlot): boolean {
-  return slot === wanted && !STATED.has(rule);
+/** The quantities that a number may be: what has the symbol of one of them is none of the others. */
+function openTo({ result, slots }: Law, { label, span }: Given): readonly LawSlot[] {
+  const all = [...slots, result];
+  const called = span.name?.text ?? label;
+  const own = called === null ? [] : all.filter(({ spellings }) => spellings.includes(called));
+  return own.length === 0 ? all : own;
 }
 
 function looselyAs(slot: LawSlot, given: Given, quantity: Quantity): readonly Option[] {

@@ -145,6 +145,23 @@ function valueOf({ books, chained }: Chain): number | null {
   return found.value < 0 && isSum(books.at(-1)!) ? null : found.value;
 }
 
+/** What is asked for: candidates of another kind are looked at where the others are not sure enough. */
+export interface Kind {
+  readonly isOfKind: (candidate: Weighed) => boolean;
+  /** Which of the others may be shown. */
+  readonly mayElse: (candidate: Weighed) => boolean;
+  /** How sure one of the kind has to be, and one of another. */
+  readonly surely: number;
+  readonly elseSurely: number;
+}
+
+const ANY: Kind = {
+  isOfKind: () => true,
+  mayElse: () => false,
+  surely: -Infinity,
+  elseSurely: Infinity,
+};
+
 /**
  * The first candidate that has a value, and how sure it is; null for none. Other forms of the numbers are
  * tried where it is not sure.
@@ -153,15 +170,21 @@ export function likeliestOf(
   registry: Registry,
   text: string,
   mayBe: (candidate: Weighed) => boolean,
+  { elseSurely, isOfKind, mayElse, surely }: Kind = ANY,
 ): Likeliest | null {
-  let all: readonly Weighed[] = [];
+  let [all, others]: [readonly Weighed[], readonly Weighed[]] = [[], []];
   let found: Likeliest | null = null;
   for (const form of formsOf(text)) {
-    all = byWeight([...all, ...candidatesOf(registry, form).filter(mayBe)]);
+    const some = candidatesOf(registry, form).filter(mayBe);
+    const own = new Set(some.filter(isOfKind));
+    others = [...others, ...some.filter((one) => !own.has(one) && mayElse(one))];
+    all = byWeight([...all, ...own]);
     found = firstOf(all);
     if (found !== null && found.sureness >= SURE) break;
   }
-  return found;
+  if (found !== null && found.sureness >= surely) return found;
+  const another = firstOf(byWeight(others));
+  return another !== null && another.sureness >= elseSurely ? another : null;
 }
 
 function firstOf(candidates: readonly Weighed[]): Likeliest | null {

@@ -4,7 +4,7 @@
  * reading is sent.
  */
 import { PI, TWO_PI } from "../../math/constants.js";
-import { keepingEach, keepingFew } from "../../once.js";
+import { keepingEach, keepingFew, keepingLast } from "../../once.js";
 import {
   constantsBySymbol,
   dimensionKey,
@@ -129,20 +129,20 @@ export const AGAINST_RULE = "counted the other way";
 const against: Turned = {
   rule: AGAINST_RULE,
   value: (own) => -own,
-  score: (
-    { about, isDifference, name, quantity },
-    { given, quantity: own, question: { text } },
-  ) => {
+  score: ({ about, isDifference, name, quantity }, { given, quantity: own, question }) => {
+    if (!isSaidAgainst(given)(question.text)) return NEVER;
     const isSigned = isDifference || name.startsWith("Delta_") || SIGNED.test(quantity);
     if (!isSigned || /compress|revers|decreas|drop|loss|fall/u.test(about)) return NEVER;
-    if (valueInSI(own.readings[0]!) <= 0) return NEVER;
-    const [from, to] = given.span.at;
-    const isSaid =
-      AGAINST_BEFORE.test(text.slice(Math.max(0, from - NEAR_BEFORE), from)) ||
-      AGAINST_AFTER.test(text.slice(to, to + NEAR_AFTER));
-    return isSaid ? LIKELY : NEVER;
+    return valueInSI(own.readings[0]!) <= 0 ? NEVER : LIKELY;
   },
 };
+const isSaidAgainst = keepingFew(({ span: { at } }: Given) =>
+  keepingLast(
+    (text: string): boolean =>
+      AGAINST_BEFORE.test(text.slice(Math.max(0, at[0] - NEAR_BEFORE), at[0])) ||
+      AGAINST_AFTER.test(text.slice(at[1], at[1] + NEAR_AFTER)),
+  ),
+);
 
 /** `3.0 mm down to 2.6 mm diameter`: the cross-section of what is round. */
 const circle: Turned = {
@@ -335,9 +335,11 @@ const keyOfUnit = (text: string): string => {
   return unit.ok ? dimensionKey(unit.dimension) : "";
 };
 
-const turnedBy: ReadonlyMap<string, readonly Turned[]> = new Map(
-  TABLE.map(([from, to, turned]) => [`${keyOfUnit(from)}|${keyOfUnit(to)}`, turned] as const),
-);
+const turnedBy = new Map<string, Map<string, readonly Turned[]>>();
+for (const [from, to, turned] of TABLE) {
+  const own = turnedBy.get(keyOfUnit(from)) ?? new Map<string, readonly Turned[]>();
+  turnedBy.set(keyOfUnit(from), own.set(keyOfUnit(to), turned));
+}
 const keyOf = keepingEach(({ dimension }: UnitValue) => dimensionKey(dimension));
 
 /** All rules of this page, which a reading says of its numbers. */
@@ -368,10 +370,8 @@ export function statedOptions(slot: LawSlot, given: Given, question: Question): 
   if (!quantity.hasUnit) return ofBare(slot, written);
   const { unit } = quantity.readings[0]!;
   const isAlike = keyOf(unit) === keyOf(slot.unit);
-  const turned = [
-    ...(turnedBy.get(`${keyOf(unit)}|${keyOf(slot.unit)}`) ?? []),
-    ...(isAlike ? [against] : []),
-  ];
+  const others = turnedBy.get(keyOf(unit))?.get(keyOf(slot.unit)) ?? [];
+  const turned = isAlike ? [...others, against] : others;
   const found = turned.flatMap(({ rule, score, value }): readonly Option[] => {
     const worth = score(slot, written);
     if (worth === null) return [];
