@@ -65,6 +65,9 @@ V = pi r^2 h | V volume m^3, r radius m, h height m |  | cylinder cylindrical ta
 V = A L | V volume m^3, A cross_section_area m^2, L length m
 p = 2 pi r | p perimeter m, r radius m |  | circle circular disk round wheel ring
 F = W | F lift_force N, W weight_force N | the lift carries the weight
+m = q_m t | m mass kg, q_m mass_flow_rate kg/s, t time s | the flow is constant
+N = R t | N number 1, R rate 1/s, t time s | the rate is constant
+D = B t | D information 1, B data_rate 1/s, t time s | the rate is constant
 E = P t | E energy J, P power W, t time s | the power is constant
 R = P/E | R rate 1/s, P power W, E photon_energy J |  | photon light laser
 Q = Q_1 + Q_2 | Q heat J, Q_1 heat J, Q_2 heat J
@@ -91,7 +94,8 @@ export interface Conversion {
 
 const SYMBOL = /^(\S+) (\S+) (.+?)(?: (initial|final))?$/;
 
-function conversionOf(row: string, isStatedOnly: boolean): Conversion {
+/** @param id its name, where it is not its equation and the kind that it gives */
+export function conversionOf(row: string, isStatedOnly: boolean, id?: string): Conversion {
   const [equation, listed, assumes = "", things = ""] = row.split("|").map((part) => part.trim());
   const symbols = listed!.split(", ").map((text) => {
     const [, symbol, quantity, unit, words = ""] = SYMBOL.exec(text)!;
@@ -101,7 +105,7 @@ function conversionOf(row: string, isStatedOnly: boolean): Conversion {
   const [result, ...inputs] = symbols;
   const record: OperatorRecord = {
     // Two kinds may share an equation, so that the kind is part of the name.
-    id: `${equation!} [${result!.stated.quantity}]`,
+    id: id ?? `${equation!} [${result!.stated.quantity}]`,
     domain: "conversion",
     name: equation!,
     description: equation!,

@@ -1,8 +1,9 @@
 /** The laws of a registry with what a search asks of them; made once for a registry. */
 import { KindNames, kindsOf, type KindTable } from "../lexicon/kinds.js";
-import { once } from "../once.js";
+import { keepingFew, once } from "../once.js";
 import type { Registry } from "../operators/registry.js";
-import { lawsOf, type Law } from "./laws.js";
+import { conversionBy, isOfKnownKind } from "./arithmetic.js";
+import { lawOfConversion, lawsOf, type Law } from "./laws.js";
 
 /** Kinds by symbol, as records have them. */
 export class SymbolWords {
@@ -36,6 +37,8 @@ export interface LawBook {
   /** Laws by the symbols of what they give or take without a standard value, in plain letters. */
   readonly bySymbol: () => ReadonlyMap<string, readonly Law[]>;
   readonly byId: () => ReadonlyMap<string, Law>;
+  /** A law or a conversion by its name, arithmetic of a kind too. */
+  readonly named: (name: string) => Law | undefined;
   /** Conversions with one input. */
   readonly forms: readonly Law[];
 }
@@ -58,6 +61,11 @@ export function lawBookOf(registry: Registry): LawBook {
       byKind.set(kind, list);
     }
   });
+  const byId = once(() => new Map(laws.map((law) => [law.id, law])));
+  const arithmetic = keepingFew((name: string): Law | null => {
+    const conversion = isOfKnownKind(kinds, name) ? conversionBy(name) : undefined;
+    return conversion === undefined ? null : lawOfConversion(conversion, (one) => kinds.has(one));
+  });
   const book: LawBook = {
     registry,
     kinds,
@@ -67,7 +75,8 @@ export function lawBookOf(registry: Registry): LawBook {
     byKind,
     givers: once(() => giversOf(laws)),
     bySymbol: once(() => bySymbolsOf(laws.filter((law) => !isFormAlone(law)))),
-    byId: once(() => new Map(laws.map((law) => [law.id, law]))),
+    byId,
+    named: (name) => byId().get(name) ?? arithmetic(name) ?? undefined,
     forms: laws.filter((law) => law.isConversion && law.inputs === 1 && !law.isStatedOnly),
   };
   books.set(registry, book);

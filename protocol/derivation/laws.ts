@@ -5,7 +5,7 @@ import type { OperatorEntry } from "../operators/entry.js";
 import type { Registry } from "../operators/registry.js";
 import { marksOf } from "../lexicon/contradictions.js";
 import { thingsOf } from "../lexicon/things.js";
-import { conversions } from "./conversions.js";
+import { conversions, type Conversion } from "./conversions.js";
 
 export interface LawSlot {
   readonly symbol: string;
@@ -157,19 +157,28 @@ export function lawsOf(
     const law = lawOf(entry, isKind);
     if (law !== null) all.push(law);
   }
-  for (const { assumes, entry, isStatedOnly, things } of conversions().values()) {
-    const law = lawOf(entry, isKind);
-    if (law !== null)
-      all.push({
-        ...law,
-        isConversion: true,
-        isStatedOnly,
-        assumes,
-        marks: marksOf(entry.record, assumes),
-        things: things.flatMap(stemsOf),
-      });
+  for (const conversion of conversions().values()) {
+    const law = lawOfConversion(conversion, isKind);
+    if (law !== null) all.push(law);
   }
   return all;
+}
+
+export function lawOfConversion(
+  { assumes, entry, isStatedOnly, things }: Conversion,
+  isKind: (name: string) => boolean,
+): Law | null {
+  const law = lawOf(entry, isKind);
+  return (
+    law && {
+      ...law,
+      isConversion: true,
+      isStatedOnly,
+      assumes,
+      marks: marksOf(entry.record, assumes),
+      things: things.flatMap(stemsOf),
+    }
+  );
 }
 
 /** Kinds that a value of one kind may be bound as. */

@@ -14,7 +14,7 @@ import type { OperatorEntry } from "../operators/entry.js";
 import { equals } from "../units/dimension.js";
 import { parseUnit } from "../units/parse.js";
 import type { Derivation } from "../seal/derivationFormat.js";
-import { conversions } from "./conversions.js";
+import { conversionBy } from "./arithmetic.js";
 
 export interface DerivedStep {
   readonly law: string;
@@ -50,7 +50,7 @@ function lawOf(
   law: string,
   used: number,
 ): OperatorEntry | ChainPlan["operators"][number] {
-  const conversion = conversions().get(law);
+  const conversion = conversionBy(law);
   if (conversion !== undefined) return conversion.entry;
   const next = plan.operators[used];
   if (next?.id !== law) throw new NoValue(`${law} is not the next law of the chain`);
@@ -100,7 +100,7 @@ export function runDerivation(plan: ChainPlan, { given, steps }: Derivation): De
         unit,
         ...conditionsOf(step.law, law.validity),
       });
-      if (conversions().has(step.law)) continue;
+      if (conversionBy(step.law) !== undefined) continue;
       terms.push({ operatorId: step.law, value, unit });
       for (const [symbol, low, high] of law.scale) {
         const bound = evaluation.bound[symbol];
@@ -122,7 +122,7 @@ function conditionsOf(
   law: string,
   validity: string | undefined,
 ): Pick<DerivedStep, "assumes" | "validity"> {
-  const { assumes = "" } = conversions().get(law) ?? {};
+  const { assumes = "" } = conversionBy(law) ?? {};
   return {
     ...(assumes === "" ? {} : { assumes }),
     ...(validity === undefined ? {} : { validity }),

@@ -1,5 +1,5 @@
 /** A derivation that a caller states step by step: each value stands where its kind may stand. */
-import { conversions } from "./conversions.js";
+import { conversionBy } from "./arithmetic.js";
 import { computedOf, type Computed } from "./computed.js";
 import { factOf, type Fact } from "./facts.js";
 import type { Law, LawSlot } from "./laws.js";
@@ -20,7 +20,7 @@ export function statedDerivation(
   const given = question.known.map(factOf);
   const found: Fact[] = [];
   for (const step of steps) {
-    const law = book.laws.find(({ id }) => id === step.law);
+    const law = book.named(step.law);
     if (law === undefined) return `there is no law ${step.law} to join`;
     const fact = followed(book, law, step, given, found);
     if (typeof fact === "string") return fact;
@@ -59,7 +59,11 @@ function followed(
     const from = step.bind[slot.symbol];
     const fact = from === undefined ? null : sourceOf(from, given, found);
     if (fact === undefined) return `${from} stands nowhere before ${law.id}`;
-    if (fact !== null && !(mayStand(fact, slot) && isMeasured(book, fact, slot)))
+    if (
+      fact !== null &&
+      !isShare(fact, law, slot) &&
+      !(mayStand(fact, slot) && isMeasured(book, fact, slot))
+    )
       return `${law.id}: ${slot.symbol} is no ${spaced(fact.kind)}`;
     bound.push(fact);
   }
@@ -91,6 +95,11 @@ function mayStand({ accepted }: Fact, { kinds, loose }: LawSlot): boolean {
   return accepted.some((kind) => kinds.has(kind) || kind === loose);
 }
 
+/** Whatever is a pure number may be the share that arithmetic takes of another value. */
+function isShare({ given, unit }: Fact, { isConversion }: Law, { kind }: LawSlot): boolean {
+  return isConversion && kind === "ratio" && given < 0 && unit === "1";
+}
+
 /** A kind of one name may be of several units: a weight in statistics is no force. */
 function isMeasured({ kinds }: LawBook, { given, kind }: Fact, slot: LawSlot): boolean {
   const dimension = given < 0 ? null : (kinds.get(kind)?.dimension ?? null);
@@ -100,6 +109,6 @@ function isMeasured({ kinds }: LawBook, { given, kind }: Fact, slot: LawSlot): b
 
 /** What the steps take for granted: balances of their conversions. */
 export function assumedIn(steps: readonly StatedStep[]): readonly string[] {
-  const all = steps.map(({ law }) => conversions().get(law)?.assumes ?? "");
+  const all = steps.map(({ law }) => conversionBy(law)?.assumes ?? "");
   return [...new Set(all.filter((text) => text !== ""))];
 }

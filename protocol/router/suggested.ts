@@ -153,7 +153,7 @@ function isWithin({ guess: { filled, profile }, numbers: { question } }: Weighed
 
 /** No answer of another kind than the one that is asked for. */
 function isOfAskedKind({ chain, guess }: Weighed): boolean {
-  if (chain?.isFurther === true) return true;
+  if (chain?.isFurther === true && chain.by === null) return true;
   const { asked, askedOther, unit } = guess.saidFeatures();
   if (unit > 0) return true;
   // `average pressure`: the noun decides. `how big` is none.

@@ -1,6 +1,6 @@
 /** Joined laws as a typed reading: kinds that are given, and each step with what it binds. */
 import { assumedIn } from "../../derivation/stated.js";
-import { conversions } from "../../derivation/conversions.js";
+import { conversionBy } from "../../derivation/arithmetic.js";
 import type { Registry } from "../../operators/registry.js";
 import { lawBookOf } from "../../derivation/lawBook.js";
 import type { Open } from "../laws/licence/open.js";
@@ -33,7 +33,7 @@ export function readingOfJoin(
     given,
     wanted: { kind: path.fact.kind },
     derivation: derivation.steps.map(({ bind, for: symbol, law }) => {
-      const record = registry.get(law)?.record ?? conversions().get(law)!.entry.record;
+      const record = registry.get(law)?.record ?? conversionBy(law)!.entry.record;
       return { law, name: record.name, equation: record.equation, for: symbol, bind };
     }),
   };

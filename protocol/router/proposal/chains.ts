@@ -2,23 +2,22 @@
  * Laws that lack an input, each with the law or conversion that gives it, and laws that give all but
  * what is asked for, each with what follows.
  */
-import { lawBookOf } from "../../derivation/lawBook.js";
 import type { LawSlot as BookSlot } from "../../derivation/laws.js";
 import { once } from "../../once.js";
-import type { Registry } from "../../operators/registry.js";
 import { dimensionsEqual, isDimensionless } from "../../units/index.js";
 import type { Filled } from "../laws/filling/fillTypes.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
-import type { LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Given } from "../laws/reading/reading.js";
 import { askedFeaturesOf } from "./asked.js";
 import type { Guess } from "./candidates.js";
-import { looselyTaken, usualPrice, type Taken } from "./fill.js";
+import { emptyTaken, looselyTaken, usualPrice, type Taken } from "./fill.js";
 import type { Chaining, Near } from "./chaining.js";
 import { mayTakeOne, type Giver, type Saidness, type Taker } from "./neighbours.js";
 import { BY_SYMBOL, type NumberOptions } from "./options.js";
+import { portionsOf, sharesIn, sharesOf } from "./shares.js";
+import { statesOf } from "./states.js";
 import { isSum, otherOf } from "./sums.js";
-import { chainOf, inOrder, isUsedIn, NONE_GIVEN, type Chain, type Step } from "./steps.js";
+import { chainOf, inOrder, isUsedIn, NONE_GIVEN, stepOf, type Chain, type Step } from "./steps.js";
 
 const GIVERS_MAX = 8;
 const WAYS_MAX = 2;
@@ -42,9 +41,24 @@ export function chainsOf(chaining: Chaining, guess: Guess): readonly Chain[] {
         .flatMap((base) => followersOf(chaining, guess, base).map((root) => ({ base, root })))
     : [];
   const whole = guess.isWanted && lacks > 0 ? bases.map((base) => ({ base, root: base })) : [];
-  return [...whole, ...further].map(({ base, root }) =>
-    chainOf(registry, numbers.question, { guess, own: base, root }),
-  );
+  return [...whole, ...further].flatMap(({ base, root }) => {
+    const chain = chainOf(registry, numbers.question, { guess, own: base, root });
+    return [chain, ...sharesOf(chaining, guess, { left: chain.left, own: base, root })];
+  });
+}
+
+/** A law that takes all that it needs, with a share of what it gives or takes, or at several states. */
+export function arithmeticOf(chaining: Chaining, guess: Guess): readonly Chain[] {
+  if (guess.filled.missing.length > 0) return [];
+  const own = stepOf(chaining.registry, guess);
+  if (own === null) return [];
+  const { left } = guess;
+  const isShared = guess.isWanted && sharesIn(chaining.numbers.question).length > 0;
+  return [
+    ...(left.length === 0 ? [] : statesOf(chaining, guess, own)),
+    ...(isShared ? sharesOf(chaining, guess, { left, own, root: own }) : []),
+    ...portionsOf(chaining, guess, own),
+  ];
 }
 
 /** A law that is said so well may be asked for an input where another law gives its result. */
@@ -80,12 +94,6 @@ export function turnedChainsOf(chaining: Chaining, guess: Guess): readonly Chain
         }),
       );
   });
-}
-
-function stepOf(registry: Registry, guess: Guess): Step | null {
-  const { profile } = guess;
-  const book = lawBookOf(registry).byId().get(profile.law.id);
-  return book === undefined ? null : { ...guess, book, given: NONE_GIVEN, isUnsaid: false };
 }
 
 /** The law with steps for each input that is missing, the best first. */
@@ -250,24 +258,4 @@ function stepsBehind(taker: Near<Taker>, { left }: Guess, numbers: NumberOptions
         isClearFor(left.some((one) => isUsedIn(way, one)) ? saidness : again, way),
     )
     .map((way) => stepWith(taker, way, isUnsaid));
-}
-
-function emptyTaken(target: LawSlot): Taken {
-  return {
-    filled: {
-      target,
-      uses: [],
-      missing: [],
-      bodies: [],
-      stated: new Set(),
-      constants: [],
-      idle: null,
-      isOpen: false,
-      isCut: false,
-      score: 0,
-      ways: [],
-    },
-    left: [],
-    score: 0,
-  };
 }

@@ -137,7 +137,7 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
   note("leftBare", ONE * bare);
   note("anyLeft", measured + bare > 0 ? ONE : 0);
   note("used", ONE * places.size);
-  note("again", chain === null ? 0 : ONE * (numbers - places.size));
+  note("again", chain === null || chain.by === "states" ? 0 : ONE * (numbers - places.size));
   note("first", rank === 0 ? ONE : 0);
   note("rank", ONE * RANKS.filter((bound) => rank >= bound).length);
   note("hints", HALF * halfHintsOf(filled.uses, said.question));
@@ -233,7 +233,11 @@ export function isInRadians({ quantity }: LawSlot, { wanted }: Question): boolea
 
 function noteSteps(profiles: Profiles, chain: Chain | null, { said }: Guess, note: Note): void {
   const sums = { title: 0, input: 0, alias: 0, case: 0, missing: 0 };
-  const steps = chain?.steps ?? [];
+  const isStates = chain?.by === "states";
+  const isPortion = chain?.by === "portion";
+  const isShare = chain?.by === "share" || isPortion;
+  // One law at two states is said once.
+  const steps = isStates ? [] : (chain?.steps ?? []);
   let [laws, unsaid] = [0, 0];
   for (const { isUnsaid, profile, target } of steps) {
     if (isUnsaid) unsaid += 1;
@@ -246,12 +250,15 @@ function noteSteps(profiles: Profiles, chain: Chain | null, { said }: Guess, not
     sums.case += own.case;
     sums.missing += own.titleMissing;
   }
-  note("conversions", ONE * (steps.length - laws));
+  note("states", isStates ? ONE : 0);
+  note("share", isShare && !isPortion ? ONE : 0);
+  note("portion", isPortion ? ONE : 0);
+  note("conversions", ONE * (steps.length - laws - (isShare ? 1 : 0)));
   note("laws", ONE * laws);
   note("unsaid", ONE * unsaid);
-  note("deep", steps.length > 1 ? ONE : 0);
-  note("sum", chain !== null && isSum(chain.books.at(-1)!) ? ONE : 0);
-  note("further", chain?.isFurther === true ? ONE : 0);
+  note("deep", steps.length > (isShare ? 2 : 1) ? ONE : 0);
+  note("sum", chain !== null && chain.by === null && isSum(chain.books.at(-1)!) ? ONE : 0);
+  note("further", chain?.isFurther === true && chain.by === null ? ONE : 0);
   note("furtherElse", chain?.isFurther === true && isElse(chain.target, said) ? ONE : 0);
   note("stepTitle", sums.title);
   note("stepInput", sums.input);

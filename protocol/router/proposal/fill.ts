@@ -55,6 +55,27 @@ export function takenBy(
   ]);
 }
 
+/** A law that takes no number. */
+export function emptyTaken(target: LawSlot): Taken {
+  return {
+    filled: {
+      target,
+      uses: [],
+      missing: [],
+      bodies: [],
+      stated: new Set(),
+      constants: [],
+      idle: null,
+      isOpen: false,
+      isCut: false,
+      score: 0,
+      ways: [],
+    },
+    left: [],
+    score: 0,
+  };
+}
+
 function isUsualIn({ at, rule, slot }: Use, { given }: Question): boolean {
   const quantity = given.find(({ span }) => span.at === at)?.span.quantities[0];
   return rule !== "dimension" || quantity === undefined || isUsual(quantity, slot);
@@ -124,7 +145,7 @@ export function usualPrice({ constant, span }: Given): number {
   return span.quantities[0]?.hasUnit === true || span.name !== null ? PRICE.measured : PRICE.bare;
 }
 
-function useOf(option: Option, { span }: Given, question: Question): Use {
+export function useOf(option: Option, { span }: Given, question: Question): Use {
   return {
     slot: option.slot,
     value: option.value,

@@ -29,7 +29,7 @@ export interface Taker extends Giver {
   readonly others: Law;
 }
 
-const lawOfConversion = keepingEach((entry: OperatorEntry) => lawOf(entry));
+export const lawOfConversion = keepingEach((entry: OperatorEntry) => lawOf(entry));
 
 /** The same law as questions say it. */
 function lawOfBook(registry: Registry, book: BookLaw): Omit<Giver, "target"> | null {

@@ -10,7 +10,7 @@ import type { Profile } from "../laws/lexicon/profile.js";
 import { readAnyhow } from "../laws/reading/reading.js";
 import { guessesOf } from "./candidates.js";
 import { Chaining } from "./chaining.js";
-import { chainsOf, turnedChainsOf } from "./chains.js";
+import { arithmeticOf, chainsOf, turnedChainsOf } from "./chains.js";
 import {
   featuresOfCandidate,
   isInRadians,
@@ -22,6 +22,7 @@ import {
 import { NumberOptions } from "./options.js";
 import { isSupposed } from "./suppose.js";
 import { sizeFeaturesOf } from "./size.js";
+import { spokenForms } from "./spoken.js";
 import type { Chain } from "./steps.js";
 import { isSum } from "./sums.js";
 
@@ -60,7 +61,8 @@ export function weighed(registry: Registry, text: string): readonly Weighed[] {
 }
 
 function formsOf(text: string): readonly NumberOptions[] {
-  return readAnyhow(text)
+  return spokenForms(text)
+    .flatMap((form) => readAnyhow(form))
     .filter(({ given }) => given.length > 0 && given.length <= NUMBERS_MAX)
     .map((form) => new NumberOptions(loosened(form)));
 }
@@ -104,6 +106,7 @@ function chainsAmong(
   const chains = [
     ...fewOfEach(byWeight(lacking)).flatMap(({ guess }) => chainsOf(chaining, guess)),
     ...turned.flatMap(({ guess }) => turnedChainsOf(chaining, guess)),
+    ...guesses.flatMap(({ guess }) => arithmeticOf(chaining, guess)),
   ];
   return chains.map((chain) => weighedAs(registry, numbers, { guess: chain.guess, chain }));
 }

@@ -1,5 +1,6 @@
 /** Laws that lead to each other as a tree, from what is asked for down to the numbers. */
 import type { Law as BookLaw } from "../../derivation/laws.js";
+import { lawBookOf } from "../../derivation/lawBook.js";
 import { once } from "../../once.js";
 import type { Registry } from "../../operators/registry.js";
 import { chained, type Chained, type ChainStep } from "../joins/statedChain.js";
@@ -30,6 +31,8 @@ export interface Chain {
   readonly books: readonly BookLaw[];
   /** The last step gives what is asked for, and not the law. */
   readonly isFurther: boolean;
+  /** Its arithmetic: one law at several states, a share of what a law gives or takes, or what a share is of. */
+  readonly by: "states" | "share" | "portion" | null;
   readonly target: LawSlot;
   readonly left: readonly Given[];
   readonly score: number;
@@ -38,11 +41,19 @@ export interface Chain {
 
 export const NONE_GIVEN: ReadonlyMap<string, Step> = new Map();
 
+/** The law of a guess as a step; null where it joins no others. */
+export function stepOf(registry: Registry, guess: Guess): Step | null {
+  const { profile } = guess;
+  const book = lawBookOf(registry).byId().get(profile.law.id);
+  return book === undefined ? null : { ...guess, book, given: NONE_GIVEN, isUnsaid: false };
+}
+
 /** @param own the step of the guess itself */
 export function chainOf(
   registry: Registry,
   question: Question,
   { guess, own, root }: { readonly guess: Guess; readonly own: Step; readonly root: Step },
+  by: Chain["by"] = null,
 ): Chain {
   const all = inOrder(root);
   const steps = all.filter((step) => step !== own);
@@ -51,6 +62,7 @@ export function chainOf(
     steps,
     books: all.map(({ book }) => book),
     isFurther: root !== own,
+    by,
     target: root.target,
     left: guess.left.filter((one) => !steps.some((step) => isUsedIn(step, one))),
     score: all.reduce((sum, { score }) => sum + score, 0),

@@ -69,6 +69,45 @@ const FORMS: readonly Form[] = [
     ],
     value: 650,
   },
+  {
+    law: "y = x_2 - x_1 [pressure in Pa]",
+    for: "y",
+    wanted: "pressure",
+    known: [
+      ["x_2", "pressure", 3, "kPa"],
+      ["x_1", "pressure", 500, "Pa"],
+    ],
+    value: 2_500,
+  },
+  {
+    law: "s = (x_1 - x_2)/x_1 [mass in kg]",
+    for: "s",
+    wanted: "ratio",
+    known: [
+      ["x_1", "mass", 8, "kg"],
+      ["x_2", "mass", 6, "kg"],
+    ],
+    value: 0.25,
+  },
+  {
+    law: "y = s x [power in W]",
+    for: "x",
+    wanted: "power",
+    known: [
+      ["y", "power", 90, "W"],
+      ["s", "ratio", 75, "%"],
+    ],
+    value: 120,
+  },
+];
+
+/** Arithmetic of what is no kind, of another unit, in no form, and of what has its own nought. */
+const NAMED_WRONGLY = [
+  "y = x_2 - x_1 [snorble in J]",
+  "y = x_2 - x_1 [energy in m]",
+  "y = x_2^2 - x_1 [energy in J]",
+  "y = x_2 - x_1 [energy]",
+  "y = x_2 - x_1 [temperature in K]",
 ];
 
 describe("conversions that a derivation states", () => {
@@ -83,6 +122,14 @@ describe("conversions that a derivation states", () => {
       const derived = derive(registry, { ...asked, steps: [{ law, for: target, bind }] });
       if (derived.status !== "answer") throw new Error(JSON.stringify(derived));
       expect(Math.abs(derived.kernel.value - value) / value).to.be.below(1e-12);
+    });
+
+  for (const law of NAMED_WRONGLY)
+    it(`there is no ${law}`, () => {
+      const known = [1, 2].map((value) => ({ kind: "energy", value, unit: "J" }));
+      const steps = [{ law, for: "y", bind: { x_1: "given 0", x_2: "given 1" } }];
+      const derived = derive(registry, { known, wanted: { kind: "energy" }, cases: [], steps });
+      expect(derived.status).to.equal("refused");
     });
 
   it("are not sought", () => {

@@ -78,6 +78,22 @@ describe("a typed reading in place of a text", () => {
     expect(await tool({ reading })).to.include({ value: sealed["value"] });
   });
 
+  it("seals one law at two states with what is taken of both, as any receipt is verified", async () => {
+    const query =
+      "A projectile at 25 m/s: how much farther does it fly on level ground at 45 degrees than at 20 degrees?";
+    const asked = await post("/api/calc/auto", { query });
+    expect(asked).to.include({ value: null }).and.not.to.have.any.keys("token_id", "receipt_id");
+    const sealed = await post("/api/calc/auto", { reading: fieldsOf(asked, "reading") });
+    // v^2 (sin 90 - sin 40)/g by hand.
+    const value = (625 / 9.80665) * (1 - Math.sin((40 * Math.PI) / 180));
+    expect(Number(sealed["value"]), JSON.stringify(sealed)).to.be.closeTo(value, 1e-9);
+    expect(sealed["operatorChain"]).to.deep.equal(["KO42", "KIN8", "KIN8"]);
+    const verdict = await post("/api/calc/verify", sealed);
+    expect(verdict, JSON.stringify(verdict["reasons"])).to.include({ verdict: "valid" });
+    const forged = await post("/api/calc/verify", { ...sealed, value: 2 * value });
+    expect(forged["verdict"]).not.to.equal("valid");
+  });
+
   /** The sealed part of an answer, without time and price. */
   const sealOf = ({ domain, inputs, operatorChain, uncertainties, unit, value_bits }: Fields) =>
     JSON.stringify([operatorChain, inputs, uncertainties, domain, unit, value_bits]);

@@ -41,6 +41,27 @@ const CHAINS: readonly (readonly [question: string, value: number, laws: string]
     (6.62607015e-34 * 299_792_458) / 250e-9 - 3.2 * 1.602176634e-19,
     "nu = c/lambda [frequency] > QM11",
   ],
+  [
+    "A capacitor of 100 nF at 1 kHz and one at 5 kHz: by how many ohms does the reactance fall?",
+    (1 / (2 * Math.PI * 1e-7)) * (1 / 1_000 - 1 / 5_000),
+    "CIR20 > CIR20 > y = x_2 - x_1 [reactance in ohm]",
+  ],
+  [
+    "What is the energy stored in two capacitors together, 10 uF at 100 V and 47 uF at 25 V?",
+    0.5 * 10e-6 * 100 ** 2 + 0.5 * 47e-6 * 25 ** 2,
+    "CIR14 > CIR14 > y = x_1 + x_2 [energy in J]",
+  ],
+  [
+    "A chip with activity factor 0.2, 2 nF, 1.2 V at 1.5 GHz has its dynamic power from a supply that is " +
+      "80 % efficient. How much power must be put into the supply?",
+    (0.2 * 2e-9 * 1.2 ** 2 * 1.5e9) / 0.8,
+    "CS71 > y = s x [power in W]",
+  ],
+  [
+    "A wave on a string of 5 g/m under 80 N, 120 Hz, amplitude 3 mm: how many joules does it carry in a minute?",
+    0.5 * Math.sqrt(0.005 * 80) * (2 * Math.PI * 120) ** 2 * 9e-6 * 60,
+    "WAV4 > Q = P t [heat]",
+  ],
 ];
 
 describe("router: laws that lead to each other, of which one is said", () => {
