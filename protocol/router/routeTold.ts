@@ -25,8 +25,13 @@ export function routeTold(registry: Registry, asked: Asked, routeText: RouteText
   if (inSteps !== null) return inSteps;
   if (refusal?.kind === "OPEN_READING" && isObject(asked.text))
     return ofMembers(registry, asked, route);
-  const last = apartNamed(registry, asked.text, besideSteps(registry, asked.text, route) ?? route);
-  return withSuggestion(registry, asked, last);
+  const inOrder = (one: Draft): Draft =>
+    apartNamed(registry, asked.text, besideSteps(registry, asked.text, one) ?? one);
+  const last = inOrder(route);
+  const found = withSuggestion(registry, asked, last);
+  // What is likely must follow the steps of the question, too.
+  const apart = found === last ? last : inOrder(found);
+  return apart === found ? found : withSuggestion(registry, asked, apart);
 }
 
 /** The whole text is one object of JSON. */

@@ -18,6 +18,7 @@ import { outside } from "./laws/licence/outside.js";
 import { otherFormula } from "./laws/stops/formulaSaid.js";
 import { SEVERAL } from "./laws/stops/several.js";
 import { EMPTY, type Draft, type RouteRefusal } from "./routed.js";
+import { standsFor, sureFrom } from "./standsFor.js";
 import { joinedDraft, listedDraft } from "./turnedDown.js";
 import { listedAnyhow } from "./proposal/lists.js";
 import { readAnyhow } from "./laws/reading/reading.js";
@@ -30,8 +31,6 @@ import { RATIO, isSupposed } from "./proposal/suppose.js";
 const SURE_MIN = -700;
 /** What is of another kind than words ask for is shown from here on. */
 const ELSE_MIN = 700;
-/** So sure, nine of ten are right. */
-const CLEAR_MIN = 2_200;
 
 /**
  * A refusal with the reading that was most likely meant beside it. What was asked about stays asked
@@ -46,8 +45,7 @@ export function withSuggestion(
   const found = once(() => suggestionFor(registry, question, route));
   const suggested = once(() => found()?.draft ?? listSuggested(registry, question.text));
   const beside: Draft = { ...route, suggested };
-  // Where no law was found, what is sure enough is the open reading itself.
-  if (route.refusal?.kind !== "NO_MATCH") return beside;
+  if (sureFrom(route.refusal) === null) return beside;
   const likely = found();
   return likely !== null && likely.isClear ? likely.draft : beside;
 }
@@ -101,8 +99,8 @@ function suggestionFor(
       ? ofOneLaw(registry, found, { constants, query, left })
       : ofChain(registry, found, query, left);
   if (draft === null) return null;
-  const isSupposing = filledIn(found.candidate).some(({ uses }) => uses.some(isSupposed));
-  return { draft, isClear: found.sureness >= CLEAR_MIN && !isSupposing };
+  const open = draft.refusal?.kind === "OPEN_READING" ? draft.refusal.open : [];
+  return { draft, isClear: standsFor(registry, route, found, open) };
 }
 
 interface ProposedQuestion {
