@@ -1,4 +1,5 @@
 /** The law that a question in words asks for, filled; or what to ask back. */
+import { once } from "../../once.js";
 import type { Registry } from "../../operators/registry.js";
 import { dimensionKey, dimensionsEqual, quantityDimension } from "../../units/index.js";
 import type { Quantity } from "../../units/quantity/index.js";
@@ -9,12 +10,12 @@ import type { Law } from "./lexicon/lexicon.js";
 import type { Matched } from "./matched.js";
 import { PLACE, bitsAt, lawAt, resultKey, type Profiles } from "./lexicon/profile.js";
 import type { Question } from "./reading/reading.js";
-import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
+import { isWhole, nearReadings, readingsOf, type Near, type Reading } from "./filling/readings.js";
 import { rootOf } from "./lexicon/roots.js";
 import { homonymOf, isMeant, isMismatched } from "./said.js";
 import { isSame, settledBy } from "./settle.js";
 import { stopIn } from "./stops/stops.js";
-import { isBySymbols, phraseOf, supportOf, weightOf } from "./weigh.js";
+import { isBySymbols, phraseOf, supportOf, weightAtMost, weightOf } from "./weigh.js";
 import { askedFor, isInUnit } from "./askedKind.js";
 import { saidBy, type Said } from "./questionRoots.js";
 import { outsideByValue } from "./stops/validity.js";
@@ -83,24 +84,79 @@ interface Weighed extends Reading {
 export function matchLaw(registry: Registry, question: Question, kept = new Kept()): Match {
   const { profiles } = lawIndexOf(registry);
   const said = saidBy(profiles, question);
-  const all = readingsOf(profiles, question, said.roots, kept)
-    .map((one): Weighed => ({ ...one, weight: weightOf(profiles, one, said) }))
-    .sort(byWeight);
-  // Who takes all numbers and whose case is not said is asked about, and no other law stands in for it.
-  const readings = withoutLarger(all).filter(
+  const weighed = (one: Reading): Weighed => ({ ...one, weight: weightOf(profiles, one, said) });
+  const near = nearReadings(profiles, question, said.roots, kept, {
+    weighed,
+    atMost: (profile, target) => weightAtMost(profiles, { profile, target }, said),
+    lead: VALUE_LEAD,
+    spokenLead: NAME_LEAD,
+  });
+  const all = once(() =>
+    isAll(near) ? near.readings : readingsOf(profiles, question, said.roots, kept).map(weighed),
+  );
+  return (
+    matchAmong(registry, said, near, all) ??
+    matchAmong(registry, said, { ...NONE_LEFT, readings: all() }, all)!
+  );
+}
+
+/** Who takes all numbers and whose case is not said is asked about, and no other law stands in for it. */
+function rankedOf(all: readonly Weighed[], question: Question): readonly Weighed[] {
+  return withoutLarger([...all].sort(byWeight)).filter(
     (one) =>
       (isWhole(one) || isSpoken(one, question)) && !isOther(one.profile.law, one.target, question),
   );
-  const nearest = [...new Set(readings.map(({ profile }) => profile.law))].slice(0, NEAREST_SHOWN);
-  const none: Match = { kind: "none", nearest, question };
+}
+
+const NONE_LEFT = { left: -Infinity, leftSpoken: -Infinity };
+
+function isAll({ left, leftSpoken }: Omit<Near<Weighed>, "readings">): boolean {
+  return left === -Infinity && leftSpoken === -Infinity;
+}
+
+/** Whether the first reading is the same with those that were left out, and none of them is near it. */
+function isFirstOfAll(
+  first: Weighed,
+  top: Weighed,
+  { left, leftSpoken, readings: near }: Near<Weighed>,
+  said: Said,
+): boolean {
+  const isUnfit = !("uses" in first.filled);
+  const lead = isWhole(first) ? VALUE_LEAD : isUnfit ? LIKE_LEAD : 0;
+  return (
+    isInUnit(first, said) !== false &&
+    left < top.weight - lead &&
+    leftSpoken < top.weight - NAME_LEAD &&
+    !near.some((one) => one.profile === first.profile && lacksOneAlike(one))
+  );
+}
+
+/** @returns null where a reading that was left out may be the first, or be near it */
+function matchAmong(
+  registry: Registry,
+  said: Said,
+  near: Near<Weighed>,
+  all: () => readonly Weighed[],
+): Match | null {
+  const { profiles } = lawIndexOf(registry);
+  const { question } = said;
+  const isWholeList = isAll(near);
+  const readings = rankedOf(near.readings, question);
+  const none = (): Match | null => {
+    if (!isWholeList) return null;
+    const laws = [...new Set(readings.map(({ profile }) => profile.law))];
+    return { kind: "none", nearest: laws.slice(0, NEAREST_SHOWN), question };
+  };
   const first = firstOf(readings, said);
-  if (first === undefined) return none;
+  if (first === undefined) return none();
   const top = turnedOf(readings, first, said);
-  const evidence = evidenceFor(profiles, top, readings, said);
-  if (evidence === null) return none;
+  if (!isWholeList && (first !== readings[0] || !isFirstOfAll(first, top, near, said))) return null;
+  const ranked = once(() => (isWholeList ? readings : rankedOf(all(), question)));
+  const evidence = evidenceFor(profiles, top, ranked, said);
+  if (evidence === null) return none();
   const { law } = top.profile;
   if (question.given.length === 0 && !isWhole(top) && !(evidence.isNamed && isMeant(law, question)))
-    return none;
+    return none();
   const stop = stopIn(question, top, said);
   if (stop !== null) return { kind: "unread", law, ...stop, question };
   if (!isWhole(top)) return lacking(top, evidence, question);
@@ -240,7 +296,7 @@ function byWeight(a: Weighed, b: Weighed): number {
 function evidenceFor(
   profiles: Profiles,
   top: Weighed,
-  readings: readonly Weighed[],
+  readings: () => readonly Weighed[],
   said: Said,
 ): Evidence | null {
   const { law } = top.profile;
@@ -298,7 +354,7 @@ function isOfAnotherKind(
  * The only law that takes all numbers, two or more, and gives what is asked for. Volts, amperes and
  * ohms are related in one way; a force of a mass, a speed and a length is not.
  */
-function isAlone(top: Weighed, readings: readonly Weighed[], said: Said): boolean {
+function isAlone(top: Weighed, readings: () => readonly Weighed[], said: Said): boolean {
   const { asked, given } = said.question;
   if (
     asked === null ||
@@ -308,7 +364,7 @@ function isAlone(top: Weighed, readings: readonly Weighed[], said: Said): boolea
     !given.some(({ span }) => span.quantities.some(isElectric))
   )
     return false;
-  return readings.every(
+  return readings().every(
     (one) =>
       one.profile === top.profile ||
       !isWhole(one) ||
@@ -317,11 +373,11 @@ function isAlone(top: Weighed, readings: readonly Weighed[], said: Said): boolea
 }
 
 /** The one law of all whose kinds are those of the numbers and of what is asked for. */
-function isOnlyWhole(top: Weighed, readings: readonly Weighed[], said: Said): boolean {
+function isOnlyWhole(top: Weighed, readings: () => readonly Weighed[], said: Said): boolean {
   return (
     isWhole(top) &&
     said.question.given.some(({ span }) => span.quantities[0]?.hasUnit === true) &&
-    readings.every(
+    readings().every(
       (one) =>
         one.profile === top.profile ||
         !isWhole(one) ||

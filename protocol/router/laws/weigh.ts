@@ -23,12 +23,29 @@ const CLEAR_NAME = 300;
 type Features = Readonly<Record<Feature, number>>;
 
 export function weightOf(profiles: Profiles, reading: Reading, said: Said): number {
-  const { filled, profile, target } = reading;
+  const { filled, profile } = reading;
   const isFilled = "uses" in filled;
   const uses = isFilled ? filled.uses : [];
+  const { byDimension, nearNone, nearest } = numbersOf(uses, said, profile);
+  return (
+    saidWeightOf(profiles, reading, said) +
+    WEIGHTS.nearest * nearest +
+    WEIGHTS.byDimension * byDimension +
+    WEIGHTS.nearNone * nearNone +
+    weightOfUses(uses) +
+    (isFilled ? WEIGHTS.missing * ONE * Math.min(3, filled.missing.length) : WEIGHTS.unfit * ONE)
+  );
+}
+
+/** What no number changes: the words, and what is asked for. */
+function saidWeightOf(
+  profiles: Profiles,
+  reading: Pick<Reading, "profile" | "target">,
+  said: Said,
+): number {
+  const { profile, target } = reading;
   const words = said.ofLaws.get(profile) ?? weightOfWords(profiles, profile, said);
   const { asked, askedNone, askedOther, unit, unitOther } = askedOf(profile, reading, said);
-  const { byDimension, nearNone, nearest } = numbersOf(uses, said, profile);
   return (
     words +
     WEIGHTS.asked * asked +
@@ -36,12 +53,24 @@ export function weightOf(profiles: Profiles, reading: Reading, said: Said): numb
     WEIGHTS.askedNone * askedNone +
     WEIGHTS.unit * unit +
     WEIGHTS.unitOther * unitOther +
-    WEIGHTS.nearest * nearest +
-    WEIGHTS.byDimension * byDimension +
-    WEIGHTS.nearNone * nearNone +
-    weightOfUses(uses) +
-    (target.isResult ? WEIGHTS.isResult * ONE : 0) +
-    (isFilled ? WEIGHTS.missing * ONE * Math.min(3, filled.missing.length) : WEIGHTS.unfit * ONE)
+    (target.isResult ? WEIGHTS.isResult * ONE : 0)
+  );
+}
+
+/** What a reading weighs at most, whatever numbers its inputs take: none speaks against it. */
+export function weightAtMost(
+  profiles: Profiles,
+  reading: Pick<Reading, "profile" | "target">,
+  said: Said,
+): number {
+  const { brought, taken } = reading.profile;
+  const { named } = said.question;
+  // A body may give any input, and each number may stand by none of the words of its own.
+  const bodies = named.length > 0 || brought > 0 ? taken.length : 0;
+  return (
+    saidWeightOf(profiles, reading, said) +
+    WEIGHTS.nearest * NEAR_MAX +
+    ONE * (WEIGHTS.bodies * bodies + WEIGHTS.nearNone * taken.length)
   );
 }
 

@@ -1,4 +1,5 @@
 /** All ways to give each number to one input, the best first. */
+import { keepingEach } from "../../../once.js";
 import { countWork } from "../../../workCount.js";
 import type { Option } from "./fillTypes.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
@@ -59,17 +60,22 @@ export function togetherOf(
 function thingsOf(chosen: readonly Option[]): readonly (string | null)[] {
   const kinds = new Map<string, string[]>();
   for (const { slot } of chosen) {
-    const suffix = SUFFIX.exec(slot.name)?.[1];
-    if (suffix !== undefined) kinds.set(suffix, [...(kinds.get(suffix) ?? []), slot.quantity]);
+    const { suffix } = endOf(slot);
+    if (suffix !== null) kinds.set(suffix, [...(kinds.get(suffix) ?? []), slot.quantity]);
   }
   const sets = [...kinds.values()].map((own) => own.sort().join(" "));
   const isAlike = sets.length > 1 && sets.every((own) => own === sets[0] && own.includes(" "));
   return chosen.map(({ slot }) => {
-    const index = INDEX.exec(slot.name)?.[1];
-    if (index !== undefined) return index;
-    return isAlike ? (SUFFIX.exec(slot.name)?.[1] ?? null) : null;
+    const { index, suffix } = endOf(slot);
+    return index ?? (isAlike ? suffix : null);
   });
 }
+
+/** What the symbol of an input ends in. Asked for each way to fill. */
+const endOf = keepingEach(({ name }: LawSlot) => ({
+  index: INDEX.exec(name)?.[1] ?? null,
+  suffix: SUFFIX.exec(name)?.[1] ?? null,
+}));
 
 /** Worth of two numbers in the order of their indices, where something goes from one to the other. */
 export const PASSED = 5;
@@ -77,13 +83,14 @@ export const PASSED = 5;
 /** `from air (n = 1) into water (n = 1.33)`: the first medium is named first. */
 export function passedIn(chosen: readonly Option[], given: readonly Given[]): number {
   let count = 0;
-  const indices = chosen.map(({ slot }) => INDEX.exec(slot.name)?.[1]);
-  if (indices.every((index) => index === undefined)) return 0;
+  const indices = chosen.map(({ slot }) => endOf(slot).index);
+  if (indices.every((index) => index === null)) return 0;
   chosen.forEach(({ slot }, i) => {
     const own = indices[i];
     chosen.forEach((other, k) => {
       const next = indices[k];
-      if (own === undefined || next === undefined || slot.quantity !== other.slot.quantity) return;
+      if (own === null || own === undefined || next === null || next === undefined) return;
+      if (slot.quantity !== other.slot.quantity) return;
       if (own < next && given[i]!.span.at[0] < given[k]!.span.at[0]) count += 1;
     });
   });

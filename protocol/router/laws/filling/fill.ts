@@ -258,7 +258,7 @@ function finished(
     bodies: [
       ...bodies.used,
       ...(uses.some(
-        ({ rule, uncertainty }) => /mass times|radius of/.test(rule) && uncertainty !== null,
+        ({ rule, uncertainty }) => uncertainty !== null && /mass times|radius of/.test(rule),
       )
         ? question.named
         : []),

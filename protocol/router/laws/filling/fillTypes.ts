@@ -70,3 +70,13 @@ export interface Reading {
   readonly filled: Filled | Unfilled;
   readonly target: LawSlot;
 }
+
+/** Laws that may take the numbers of a question, and the readings of each, which are looked for once. */
+export interface Search {
+  readonly takers: readonly Profile[];
+  /** What each may be asked for. */
+  readonly targetsIn: (profile: Profile) => readonly LawSlot[];
+  readonly completeIn: (profile: Profile) => readonly Reading[];
+  /** Of laws that do not depend on one of the numbers. */
+  readonly ofIdle: () => readonly Reading[];
+}

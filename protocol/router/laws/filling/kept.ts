@@ -3,7 +3,7 @@
  * of the question have the same numbers and words, and look here first.
  */
 import { isFromCentre } from "./altitude.js";
-import type { Filled, Option, Reading, Unfilled } from "./fillTypes.js";
+import type { Filled, Option, Reading, Search, Unfilled } from "./fillTypes.js";
 import { isCoefficientOf, isConstantOf } from "../reading/givenConstants.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import { saysNone } from "./none.js";
@@ -45,6 +45,7 @@ interface OfNumber {
 export class Kept {
   readonly #numbers = new Map<Given, OfNumber>();
   readonly #warm = new Map<Question, readonly [Given, Given] | null>();
+  readonly #searches = new Map<Question, Search>();
   readonly #readings = new Map<Question, readonly Reading[]>();
   readonly #filled = new Map<LawSlot, { readonly question: Question; readonly filled: Outcome }>();
   #rest: { readonly said: RegExpExecArray | null } | null = null;
@@ -81,6 +82,15 @@ export class Kept {
     const found = isConstantOf(law, constant) || isCoefficientOf(law, span, words, maySuppose);
     known.set(law, found);
     return found;
+  }
+
+  /** The laws that may take the numbers of a question, with what was found of each. */
+  searchFor(question: Question, make: () => Search): Search {
+    const before = this.#searches.get(question);
+    if (before !== undefined) return before;
+    const search = make();
+    this.#searches.set(question, search);
+    return search;
   }
 
   /** The readings of a question, which several proposals look through. */

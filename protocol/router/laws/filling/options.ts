@@ -109,18 +109,18 @@ function nameScore(law: Law, slot: LawSlot, { label, span }: Given): number | nu
   if (slot.spellings.includes(text)) return NAMED_SCORE;
   const others = [...law.slots, law.result].filter((one) => one !== slot);
   if (others.some(({ spellings }) => spellings.includes(text))) return null;
-  const plain = (one: string): string => one.replaceAll("_", "").toLowerCase();
-  const isNear = (one: LawSlot): boolean =>
-    one.spellings.some((spelling) => plain(spelling) === plain(text));
+  const plain = text.replaceAll("_", "").toLowerCase();
+  const isNear = (one: LawSlot): boolean => writtenOf(one).lowered.includes(plain);
   if (isNear(slot) && !others.some(isNear)) return NAMED_SCORE - 100;
-  const isGreek = (one: LawSlot): boolean => latinOf(text) === plain(one.name);
-  if (isGreek(slot) && !others.some(isGreek)) return NAMED_SCORE - 300;
+  const latin = latinOf(text);
+  const isGreek = (one: LawSlot): boolean => latin === writtenOf(one).name;
+  if (latin !== null && isGreek(slot) && !others.some(isGreek)) return NAMED_SCORE - 300;
   // `tau_xy` names the one `tau` of a law.
   if (baseOf(text) === slot.name && GREEK_NAMES.has(slot.name)) return NAMED_SCORE - 300;
   if (text.length >= 3 && lawStems(text).some((stem) => slot.words.has(stem))) return 1;
   if (quantity === undefined) return null;
   // `n = 1.00 ... n = 1.52` name `n_1` and `n_2`.
-  if (!/\d$/.test(text) && baseOf(slot.name) === text) return 12;
+  if (!/\d$/.test(text) && writtenOf(slot).base === text) return 12;
   if (text.length > 3) return quantity.hasUnit ? 0 : null;
   const fits = (one: LawSlot): boolean => valueFor(quantity, one).ok;
   const isLetter = (one: LawSlot): boolean => one.name.charAt(0) === text.charAt(0);
@@ -135,13 +135,12 @@ function nameScore(law: Law, slot: LawSlot, { label, span }: Given): number | nu
 
 /** `R 47 kohm`: a symbol without its equals sign helps where the law has it, and decides nothing else. */
 function labelScore(law: Law, slot: LawSlot, label: string, quantity: Quantity): number | null {
-  const plain = (one: string): string => one.replaceAll("_", "");
-  const isIt = ({ spellings }: LawSlot): boolean =>
-    spellings.some((spelling) => plain(spelling) === plain(label));
+  const plain = label.replaceAll("_", "");
+  const isIt = (one: LawSlot): boolean => writtenOf(one).plain.includes(plain);
   const own = law.slots.filter(isIt);
   if (own.length > 0) return isIt(slot) && own.length === 1 ? NAMED_SCORE - 200 : 0;
   // `zeta 0.05`, where the law has one `zeta_d`.
-  const bases = law.slots.filter(({ name }) => baseOf(name) === label);
+  const bases = law.slots.filter((one) => writtenOf(one).base === label);
   if (bases.length < 2) return bases[0] === slot ? NAMED_SCORE - 300 : 0;
   // `r 30 mm`, where the law has `r_1` and `r_2`: it is none of the other lengths.
   return bases.includes(slot) || !bases.every((one) => mayMeasure(quantity, one)) ? 0 : null;
@@ -155,7 +154,7 @@ const GREEK_NAMES: ReadonlySet<string> = new Set(
 const SYMBOLS: ReadonlySet<string> = new Set([...GREEK_NAMES, "max", "min"]);
 
 /** A word of the language before an equals sign: it says which input, as any word before a number. */
-export function isWordName(text: string): boolean {
+export const isWordName = keepingFew((text: string): boolean => {
   if (!/^[a-z]{3,}$/.test(text) || SYMBOLS.has(text)) return false;
   const stem = lawStem(text);
   return (
@@ -165,7 +164,7 @@ export function isWordName(text: string): boolean {
     PLAIN.has(stem) ||
     BODIES.has(stem)
   );
-}
+});
 
 /** `sx` of `sigma_x`: a record writes the first letter of a Greek one. */
 function latinOf(text: string): string | null {
@@ -173,6 +172,17 @@ function latinOf(text: string): string | null {
   if (base === undefined || index === undefined || !GREEK_NAMES.has(base)) return null;
   return `${base.charAt(0)}${index}`.toLowerCase();
 }
+
+/** How an input is written. Asked for each number that has a symbol. */
+const writtenOf = keepingEach(({ name, spellings }: LawSlot) => {
+  const plain = spellings.map((one) => one.replaceAll("_", ""));
+  return {
+    base: baseOf(name),
+    lowered: plain.map((one) => one.toLowerCase()),
+    name: name.replaceAll("_", "").toLowerCase(),
+    plain,
+  };
+});
 
 /** `n` of `n_1`. */
 function baseOf(name: string): string {
@@ -266,7 +276,7 @@ const TOWARDS =
 
 /** `drives towards a listener at 30 m/s`: the body that is met is not the one that moves. */
 function bodyMet({ quantity }: LawSlot, { span }: Given, { text }: Question): readonly string[] {
-  if (!/speed|velocity/u.test(quantity)) return NOBODY;
+  if (!quantity.includes("speed") && !quantity.includes("velocity")) return NOBODY;
   const met = TOWARDS.exec(text.slice(Math.max(0, span.at[0] - HEAD_CHARS), span.at[0]))?.[1];
   return met === undefined ? NOBODY : lawStems(met);
 }

@@ -94,11 +94,12 @@ const saysPeakToPeak = perNumber(
 
 /** A phase angle is no power factor. */
 function isAngleForShare(slot: LawSlot, { span }: Given, { text }: Question): boolean {
-  // Turns and cycles are counted, too.
-  if (/\b(?:turns?|cycles?|rev(?:olution)?s?)$/i.test(text.slice(...span.at))) return false;
   const [quantity] = span.quantities;
   if (slot.unit?.text !== "1" || quantity?.hasUnit !== true || span.name !== null) return false;
-  return quantity.readings[0]!.unit.dimension.angle !== 0 && !/angle|phase/.test(slot.quantity);
+  if (quantity.readings[0]!.unit.dimension.angle === 0 || /angle|phase/.test(slot.quantity))
+    return false;
+  // Turns and cycles are counted, too.
+  return !/\b(?:turns?|cycles?|rev(?:olution)?s?)$/i.test(text.slice(...span.at));
 }
 
 const WOUND = /\b(?:coils?|solenoids?|windings?|wound|loops?|transformers?|inductors?|toroids?)\b/i;

@@ -1,14 +1,15 @@
 /** All readings of a question: laws whose inputs take every number of it, and need no other. */
 import { dimensionKey, dimensionless } from "../../../units/index.js";
+import { once } from "../../../once.js";
 import { countWork } from "../../../workCount.js";
 import { fillLaw, unfilledLaw } from "./fill.js";
-import type { Filled, Reading } from "./fillTypes.js";
+import type { Filled, Reading, Search } from "./fillTypes.js";
 import { saysSame } from "./held.js";
 import { idleIn, mayIdle } from "./idle.js";
 import { Kept } from "./kept.js";
 import { saysNone } from "./none.js";
 import { mayStand, standsOf } from "./places.js";
-import type { Law } from "../lexicon/lexicon.js";
+import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import {
   PLACE,
   bitsAt,
@@ -71,30 +72,138 @@ function foundReadings(
   roots: ReadonlySet<string>,
   kept: Kept,
 ): readonly Reading[] {
-  const wanted = wantsOf(question);
-  const stands = standsOf(question.given);
+  const search = kept.searchFor(question, () => searchOf(profiles, question, kept));
   countWork(LOOK_WORK * profiles.all.length);
   const complete = [
-    ...completeOf(lawsFor(profiles, wanted), wanted, question, kept),
-    ...idleOf(profiles, question, kept),
+    ...search.takers.flatMap((profile) => search.completeIn(profile)),
+    ...search.ofIdle(),
   ];
   const seen = new Set(complete.map(({ profile }) => profile));
-  const others = spokenOf(profiles, roots)
-    .filter((profile) => !seen.has(profile))
-    .slice(0, SPOKEN_TRIED)
-    .flatMap((profile) => {
-      countWork(LAW_WORK);
-      const { law } = profile;
-      const asked = law.slots.findIndex(({ words }) =>
-        question.head.some((stem) => words.has(stem)),
-      );
-      return [law.slots.length, ...(asked < 0 ? [] : [asked])].map((at): Reading => {
-        const target = law.slots[at] ?? law.result;
-        const fill = mayStand(profile, at, stands) ? fillLaw : unfilledLaw;
-        return { profile, target, filled: fill(law, target, question, kept) };
-      });
-    });
-  return [...complete, ...others];
+  const all = { isSeen: (profile: Profile) => seen.has(profile), isNear: () => true };
+  return [...complete, ...spokenReadings(profiles, question, roots, kept, all)];
+}
+
+function searchOf(profiles: Profiles, question: Question, kept: Kept): Search {
+  const wanted = wantsOf(question);
+  const takers = lawsFor(profiles, wanted).filter((one) => mayTake(one, wanted, question));
+  const finder = finderFor(wanted, question, kept, false);
+  const found = new Map<Profile, readonly Reading[]>();
+  return {
+    ...finder,
+    takers,
+    completeIn: (profile) => {
+      const before = found.get(profile) ?? finder.completeIn(profile);
+      found.set(profile, before);
+      return before;
+    },
+    ofIdle: once(() => idleOf(profiles, question, kept)),
+  };
+}
+
+/** Readings of the laws that may be worth most, and what each reading of the others is worth at most. */
+export interface Near<W> {
+  readonly readings: readonly W[];
+  /** Of the others that take all numbers. */
+  readonly left: number;
+  /** Of the others that are spoken of alone. */
+  readonly leftSpoken: number;
+}
+
+interface Worth<W> {
+  readonly weighed: (reading: Reading) => W;
+  /** What a reading is worth at most, whatever numbers its inputs take. */
+  readonly atMost: (profile: Profile, target: LawSlot) => number;
+  /** A reading that is worth so much less than the best one is none beside it. */
+  readonly lead: number;
+  /** The same of a law that is spoken of alone. */
+  readonly spokenLead: number;
+}
+
+/** Laws are filled in the order of what they may be worth, until no other can be near the best of them. */
+export function nearReadings<W extends Reading & { readonly weight: number }>(
+  profiles: Profiles,
+  question: Question,
+  roots: ReadonlySet<string>,
+  kept: Kept,
+  { atMost, lead, spokenLead, weighed }: Worth<W>,
+): Near<W> {
+  const search = kept.searchFor(question, () => searchOf(profiles, question, kept));
+  countWork(LOOK_WORK * profiles.all.length);
+  const readings = search.ofIdle().map(weighed);
+  const seen = new Set(readings.map(({ profile }) => profile));
+  let best = readings.reduce((most, { weight }) => Math.max(most, weight), -Infinity);
+  const fill = (profile: Profile): void => {
+    for (const reading of search.completeIn(profile)) {
+      const one = weighed(reading);
+      readings.push(one);
+      seen.add(profile);
+      best = Math.max(best, one.weight);
+    }
+  };
+  const bounds = new Map<Profile, number>();
+  for (const profile of search.takers) {
+    const most = search
+      .targetsIn(profile)
+      .reduce((before, target) => Math.max(before, atMost(profile, target)), -Infinity);
+    if (most > -Infinity) bounds.set(profile, most);
+  }
+  for (const [profile, most] of [...bounds].sort((a, b) => b[1] - a[1])) {
+    if (most < best - lead) break;
+    bounds.delete(profile);
+    fill(profile);
+  }
+  const isSeen = (profile: Profile): boolean => {
+    // Whether a law that is spoken of takes the numbers decides which others are looked at.
+    if (bounds.delete(profile)) fill(profile);
+    return seen.has(profile);
+  };
+  let leftSpoken = -Infinity;
+  const isNear = (profile: Profile, target: LawSlot): boolean => {
+    const most = atMost(profile, target);
+    if (most >= best - spokenLead) return true;
+    leftSpoken = Math.max(leftSpoken, most);
+    return false;
+  };
+  const spoken = spokenReadings(profiles, question, roots, kept, { isNear, isSeen }).map(weighed);
+  return {
+    readings: [...readings, ...spoken],
+    left: Math.max(-Infinity, ...bounds.values()),
+    leftSpoken,
+  };
+}
+
+interface Spoken {
+  /** It takes the numbers. */
+  readonly isSeen: (profile: Profile) => boolean;
+  readonly isNear: (profile: Profile, target: LawSlot) => boolean;
+}
+
+/** Laws that are spoken of, and lack an input or have none for a number. */
+function spokenReadings(
+  profiles: Profiles,
+  question: Question,
+  roots: ReadonlySet<string>,
+  kept: Kept,
+  { isNear, isSeen }: Spoken,
+): readonly Reading[] {
+  const stands = standsOf(question.given);
+  const found: Reading[] = [];
+  let tried = 0;
+  for (const profile of spokenOf(profiles, roots)) {
+    if (tried >= SPOKEN_TRIED) break;
+    if (isSeen(profile)) continue;
+    tried += 1;
+    countWork(LAW_WORK);
+    const { law } = profile;
+    const asked = law.slots.findIndex(({ words }) => question.head.some((stem) => words.has(stem)));
+    for (const at of [law.slots.length, ...(asked < 0 ? [] : [asked])]) {
+      const target = law.slots[at] ?? law.result;
+      if (!isNear(profile, target)) continue;
+      const fill = mayStand(profile, at, stands) ? fillLaw : unfilledLaw;
+      found.push({ profile, target, filled: fill(law, target, question, kept) });
+    }
+  }
+  return found;
 }
 
 function completeOf(
@@ -104,25 +213,42 @@ function completeOf(
   kept: Kept,
   isOfResults = false,
 ): readonly Reading[] {
-  const found: Reading[] = [];
+  const { completeIn } = finderFor(wanted, question, kept, isOfResults);
+  return some
+    .filter((profile) => mayTake(profile, wanted, question))
+    .flatMap((profile) => completeIn(profile));
+}
+
+function finderFor(
+  wanted: Wants,
+  question: Question,
+  kept: Kept,
+  isOfResults: boolean,
+): Pick<Search, "completeIn" | "targetsIn"> {
   const stands = standsOf(question.given);
   const isPlain = hasOnlyValues(question, kept);
-  for (const profile of some) {
-    if (!mayTake(profile, wanted, question)) continue;
-    countWork(LAW_WORK);
-    if (isPlain && lacksPlace(profile.law, question, kept)) continue;
+  const targetsIn = (profile: Profile): readonly LawSlot[] => {
     const inputs = profile.taken.length - 1;
+    const targets: LawSlot[] = [];
     for (let turn = 0; turn <= (isOfResults ? 0 : inputs); turn += 1) {
       const at = turn === 0 ? inputs : turn - 1;
       if (!mayAsk(profile, at, wanted) || !mayStand(profile, at, stands)) continue;
-      const { law } = profile;
-      const target = law.slots[at] ?? law.result;
+      targets.push(profile.law.slots[at] ?? profile.law.result);
+    }
+    return targets;
+  };
+  const completeIn = (profile: Profile): readonly Reading[] => {
+    countWork(LAW_WORK);
+    const targets = targetsIn(profile);
+    const { law } = profile;
+    if (targets.length === 0 || (isPlain && lacksPlace(law, question, kept))) return [];
+    return targets.flatMap((target): readonly Reading[] => {
       const filled = fillLaw(law, target, question, kept);
       const isSaid = "uses" in filled && filled.missing.length === 0 && filled.uses.length > 0;
-      if (isSaid) found.push({ profile, filled, target });
-    }
-  }
-  return found;
+      return isSaid ? [{ profile, filled, target }] : [];
+    });
+  };
+  return { completeIn, targetsIn };
 }
 
 /** Whether each number is one value, and nothing is said to rest or to be as warm: an input takes one number. */

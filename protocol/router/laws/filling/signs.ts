@@ -2,6 +2,7 @@
  * Numbers that go the other way than their input counts: what falls by so much, work done on a gas,
  * a source that moves away.
  */
+import { keepingEach } from "../../../once.js";
 import { valueInSI } from "../../../units/quantity/index.js";
 import type { LawSlot } from "../lexicon/lexicon.js";
 import type { Given, Question } from "../reading/reading.js";
@@ -22,22 +23,33 @@ export type Turn = "falls" | "turned";
 
 /** Whether a number is to be counted with the other sign; null where it is not. */
 export function turnOf(slot: LawSlot, given: Given, question: Question): Turn | null {
-  const { about, quantity } = slot;
-  if (
-    (slot.isDifference || slot.name.startsWith("Delta_")) &&
-    !/decrease|fall|drop|loss/.test(about)
-  )
-    return FALLS.test(question.text.slice(0, given.span.at[0])) ? "falls" : null;
-  const said =
-    quantity === "acceleration" && !/brak|decel/.test(about)
-      ? isPositive(given) && BRAKES.test(rightAt(given, question))
-      : /\bwork done by\b/.test(about)
-        ? DONE_ON.test(around(given, question))
-        : /^heat taken up\b/.test(about)
-          ? GIVEN_OFF.test(around(given, question))
-          : /\btowards\b/.test(about) && AWAY.test(rightAt(given, question));
-  return said ? "turned" : null;
+  switch (wayOf(slot)) {
+    case "change":
+      return FALLS.test(question.text.slice(0, given.span.at[0])) ? "falls" : null;
+    case "acceleration":
+      return isPositive(given) && BRAKES.test(rightAt(given, question)) ? "turned" : null;
+    case "work":
+      return DONE_ON.test(around(given, question)) ? "turned" : null;
+    case "heat":
+      return GIVEN_OFF.test(around(given, question)) ? "turned" : null;
+    case "towards":
+      return AWAY.test(rightAt(given, question)) ? "turned" : null;
+    default:
+      return null;
+  }
 }
+
+type Way = "change" | "acceleration" | "work" | "heat" | "towards";
+
+/** How an input counts that may go the other way; null for one that may not. Asked for each way to fill. */
+const wayOf = keepingEach(({ about, isDifference, name, quantity }: LawSlot): Way | null => {
+  if ((isDifference || name.startsWith("Delta_")) && !/decrease|fall|drop|loss/.test(about))
+    return "change";
+  if (quantity === "acceleration" && !/brak|decel/.test(about)) return "acceleration";
+  if (/\bwork done by\b/.test(about)) return "work";
+  if (/^heat taken up\b/.test(about)) return "heat";
+  return /\btowards\b/.test(about) ? "towards" : null;
+});
 
 function isPositive({ span }: Given): boolean {
   const [quantity] = span.quantities;

@@ -48,72 +48,74 @@ export interface Words {
 
 /** A law, of which each part is read when it is first looked at: most laws are by no question. */
 export class Profile implements Takes, Words {
-  readonly #takes: () => Takes;
-  readonly #words: () => Words;
+  readonly #readTakes: () => Takes;
+  readonly #readWords: () => Words;
+  #takes: Takes | null = null;
+  #words: Words | null = null;
   /** Roots of each name of the law. */
   readonly names: () => readonly (readonly string[])[];
 
   constructor(takes: () => Takes, words: () => Words) {
-    this.#takes = once(takes);
-    this.#words = once(words);
+    this.#readTakes = takes;
+    this.#readWords = words;
     this.names = once(() => this.law.phrases.map((stems) => stems.map(rootOf)));
   }
 
   /** What the build packs. */
   get takes(): Takes {
-    return this.#takes();
+    return (this.#takes ??= this.#readTakes());
   }
 
   get words(): Words {
-    return this.#words();
+    return (this.#words ??= this.#readWords());
   }
 
   get dimensions(): Takes["dimensions"] {
-    return this.#takes().dimensions;
+    return this.takes.dimensions;
   }
 
   get taken(): Takes["taken"] {
-    return this.#takes().taken;
+    return this.takes.taken;
   }
 
   get required(): number {
-    return this.#takes().required;
+    return this.takes.required;
   }
 
   get otherwise(): number {
-    return this.#takes().otherwise;
+    return this.takes.otherwise;
   }
 
   get supposed(): number {
-    return this.#takes().supposed;
+    return this.takes.supposed;
   }
 
   get brought(): number {
-    return this.#takes().brought;
+    return this.takes.brought;
   }
 
   get isFree(): boolean {
-    return this.#takes().isFree;
+    return this.takes.isFree;
   }
 
   get idle(): Law["idle"] {
-    return this.#takes().idle;
+    return this.takes.idle;
   }
 
   get law(): Law {
-    return this.#words().law;
+    return this.words.law;
   }
 
   get places(): Words["places"] {
-    return this.#words().places;
+    return this.words.places;
   }
 
   get title(): Words["title"] {
-    return this.#words().title;
+    return this.words.title;
   }
 
   get spoken(): Words["spoken"] {
-    return this.#words().spoken;
+    return this.words.spoken;
   }
 }
 
