@@ -17,7 +17,7 @@ import { kindsOfHow } from "../askedKind.js";
 import { CLOSED, GUARDED } from "./wordClasses.js";
 
 const NOUN =
-  String.raw`(?:the|an?|its)?\s*((?:\p{L}[\p{L}-]*\s+){0,2}?\p{L}[\p{L}-]*)` +
+  String.raw`(?:(?:the|an?|its)\s+)?((?:\p{L}[\p{L}-]*\s+){0,2}?\p{L}[\p{L}-]*)` +
   String.raw`\s+(?:of|in|on|for|at|to|between|across|through|inside|within|under|from|with|by)` +
   String.raw`\s+(?:(?:the|an?|its|this|that)\s+)?([\p{L}\d.]+)`;
 /** Right behind what asks. */
@@ -39,6 +39,11 @@ const byNoun = once((): ReadonlyMap<string, readonly (readonly string[])[]> => {
   }
   return found;
 });
+
+/** The last word of the name of a quantity. */
+export function isQuantityNoun(stem: string): boolean {
+  return byNoun().has(stem);
+}
 
 const PER = "per";
 

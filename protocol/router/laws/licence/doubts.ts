@@ -49,6 +49,7 @@ import {
   shareOfOther,
 } from "./partsOf.js";
 import { outOfRegime } from "./regime.js";
+import { otherRole } from "./roles.js";
 import { boundOfNumber, countOfOther, pressureOfGauge, unitInName } from "./numberOf.js";
 import { bodyTwice, apart, crossed, ofBodyMet, unordered, type ValueOf } from "./alike.js";
 import {
@@ -123,6 +124,7 @@ export function doubtsOf(
     ofDirections(question, law),
     unusedAttribute(context, registry, isUsed),
     unusedInHeading(context, isUsed),
+    otherRole(context),
     otherName(question, context.stems, law, profile.places),
     bodyNamed(question, filled),
     otherComponent(question, law),

@@ -22,7 +22,8 @@ export function isGuardUsed(kind: string, i: number, context: Context): boolean 
   if (isReciprocal(i, stems)) return hasAlikeUses(filled);
   if (stem === "other") return hasAlikeUses(filled) && isOtherOfTwo(token, context);
   if (stem === TIMES && isCountOfTimes(token, context)) return true;
-  if (isOfNumber(token, stem, context, kind === "share") || isOfAsked(i, context)) return true;
+  const isNear = kind === "share" || stem === "per";
+  if (isOfNumber(token, stem, context, isNear) || isOfAsked(i, context)) return true;
   if (isCounted(kind, stem, context) || filled.stated.has(stem)) return true;
   const bits = places.get(rootOf(stem)) ?? 0;
   if (stem === "between") return bits !== 0 || hasAlikeUses(filled);

@@ -3,15 +3,7 @@
  * words means something. One that the law has no use for leaves it open.
  */
 import { isUnit } from "../../../units/index.js";
-import {
-  BODIES,
-  LAW_WORDS,
-  PLAIN_NOUNS,
-  THINGS,
-  VERBS,
-  lawStem,
-  lawStems,
-} from "../lexicon/lawWords.js";
+import { BODIES, LAW_WORDS, PLAIN_NOUNS, THINGS, VERBS, lawStem } from "../lexicon/lawWords.js";
 import { PLACE } from "../lexicon/profile.js";
 import type { Question } from "../reading/reading.js";
 import type { Context } from "./context.js";
@@ -22,6 +14,7 @@ import {
   GUARDED,
   PLACING,
   POINTING,
+  WHOLLY,
   isOrdinary,
   isParticle,
   sameExtreme,
@@ -39,7 +32,7 @@ const OF_SENTENCE: ReadonlySet<string> = new Set(
 /** What it says is a clause of its own. */
 const CLAUSE = /\b(?:when|while|if|as|once|because)\b[^,;:]*/giu;
 /** Shorter ones are symbols, as are those with capitals within. */
-const SYMBOL = /^\P{L}*\p{L}{0,2}$|_|\d|.\p{Lu}/u;
+export const SYMBOL = /^\P{L}*\p{L}{0,2}$|_|\d|.\p{Lu}/u;
 /** `energy stored`, `heat needed`: what the noun says anyway. */
 const PARTICIPLE = /(?:ed|ing)$/iu;
 const PER = "per";
@@ -48,10 +41,6 @@ const IRREGULAR = /(?:ght|ld|lt|wn)$/iu;
 const FINITE = /[^s]s$/iu;
 /** A verb stands behind them: `time to reach the ground`. */
 const BEFORE_VERB = /\b(?:to|when|while|if)\s[^,;:]*$/iu;
-/** They say that it is as the law has it. */
-const WHOLLY: ReadonlySet<string> = new Set(
-  lawStems("completely fully entirely wholly ideal perfect statistics kinetics"),
-);
 /** A number's name has one word more. */
 const OF_NUMBER = /^(?:\s+\p{L}+)?\s*$/u;
 const NAMED = PLACE.title | PLACE.result | PLACE.alias | PLACE.case;
@@ -119,7 +108,7 @@ export function unusedInHeading(
   /** `decel`: it begins a word of the law. */
   function isAlone(i: number): boolean {
     const short = tokens[i]!.text.toLowerCase();
-    return [...law.own].some((one) => one.startsWith(short));
+    return [...law.own].some((one) => one.startsWith(short)) && sameExtreme(stems[i]!) === null;
   }
 
   /** `of a red pendulum`, `in fresh water` */

@@ -91,7 +91,7 @@ export function isInWanted({ at }: Token, { text, wanted }: Question): boolean {
 }
 
 /** `decel`, `KE`: a beginning of a word of the law, or the initials of a phrase of it. */
-function isShort({ text }: Token, { law }: Context): boolean {
+export function isShort({ text }: Token, { law }: Context): boolean {
   const short = text.toLowerCase();
   if (short.length >= SHORT_CHARS_MIN && [...law.own].some((one) => one.startsWith(short)))
     return true;

@@ -34,6 +34,11 @@ export function sameExtreme(stem: string): ReadonlySet<string> | null {
   return HIGHEST.has(stem) ? HIGHEST : LOWEST.has(stem) ? LOWEST : null;
 }
 
+/** They say that it is as the law has it. */
+export const WHOLLY = stemsIn([
+  "completely fully entirely wholly ideal perfect statistics kinetics",
+]);
+
 /** Sizes and qualities that no law takes. */
 export const ADJECTIVES: ReadonlySet<string> = stemsIn(plain.qualities);
 

@@ -34,6 +34,16 @@ const SAID: readonly (readonly [string, string, readonly string[]])[] = [
     ["rise with friction"],
   ],
   [
+    "Alpha decay: kinetic energy of the alpha particle, Q = 5 MeV, alpha mass 4 u, daughter mass 222 u",
+    "the alpha particle",
+    ["the daughter"],
+  ],
+  [
+    "Kittel formula: ferromagnetic resonance of a thin film, H = 1e5 A/m, M = 8e5 A/m, gamma 1.76e11 rad/s/T",
+    "thin film",
+    ["sphere"],
+  ],
+  [
     "Deflection of light by a mass: M = 2e30 kg, b = 7e8 m",
     "mass",
     ["mass, Newtonian", "mass, halved", "mass, refracted"],
@@ -57,3 +67,34 @@ it("keeps the seal of a heading whose other words are of things, or say the same
   ])
     expect(isSealed(query), query).to.equal(true);
 });
+
+/** A sentence, a word of it, and others in its place: one has no role there. */
+const IN_SENTENCES: readonly (readonly [string, string, readonly string[]])[] = [
+  [
+    "A 9 g bullet carries 2.8 kJ of kinetic energy. How fast does it fly?",
+    "of kinetic",
+    ["of shock kinetic"],
+  ],
+  [
+    "A net force of 540 N gives a trolley an acceleration of 1.8 m/s^2. What is the mass of the trolley?",
+    "mass of the",
+    ["rounds of the", "slope mass of the"],
+  ],
+  [
+    "An electron moves at 2e7 m/s at right angles to a magnetic field of 5 mT. What is the radius of its circle?",
+    "magnetic",
+    ["hammer"],
+  ],
+  [
+    "What wall thickness gives a hoop stress of 80 MPa in a thin-walled pipe with a radius of 1 foot at an " +
+      "internal pressure of 290 psi?",
+    "radius of",
+    ["hall of"],
+  ],
+];
+
+for (const [query, own, others] of IN_SENTENCES)
+  it(`seals "${query.slice(0, 32)}..." in the words of the law alone`, () => {
+    expect(isSealed(query), query).to.equal(true);
+    expect(others.map((other) => query.replace(own, other)).filter(isSealed)).to.deep.equal([]);
+  });

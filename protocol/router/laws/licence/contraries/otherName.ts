@@ -18,7 +18,7 @@ import { ADJECTIVES, CLOSED, GUARDED, isParticle, sameExtreme } from "../wordCla
 
 const ARTICLES = /^(?:an?|the|its|my|our)$/iu;
 /** They say what kind of thing a name is of, and people say any of them. */
-const GENERIC: ReadonlySet<string> = new Set(
+export const GENERIC: ReadonlySet<string> = new Set(
   ["system", "distribution", "coefficient", "kinetics", "reaction", "final", "new"].map(lawStem),
 );
 const NAMED = PLACE.title | PLACE.result | PLACE.alias | PLACE.case;

@@ -1,0 +1,209 @@
+/**
+ * A word has one role. Before a quantity it says which one, before a number what it measures, and
+ * behind `of` whose that is. A word that the law has not in its role makes another question of it.
+ */
+import { isUnit } from "../../../units/index.js";
+import {
+  BODIES,
+  LAW_WORDS,
+  NEUTRAL,
+  QUANTITY_STEMS,
+  THINGS,
+  VERBS,
+  lawStem,
+  lawStems,
+  plainWords,
+} from "../lexicon/lawWords.js";
+import { PLACE } from "../lexicon/profile.js";
+import { rootOf } from "../lexicon/roots.js";
+import { isQuantityNoun, nounAsked } from "./asked.js";
+import type { Context } from "./context.js";
+import { GENERIC } from "./contraries/otherName.js";
+import { isInWanted, isShort, isSymbol, rootsOfWord } from "./licensedWord.js";
+import { SYMBOL } from "./heading.js";
+import type { Open } from "./open.js";
+import { isInPhrase, phrasesOf } from "./vocabulary.js";
+import { CLOSED, GUARDED, PLACING, WHOLLY, isParticle, sameExtreme } from "./wordClasses.js";
+
+const NAMED = PLACE.title | PLACE.result | PLACE.alias;
+const OF_LAW = NAMED | PLACE.input | PLACE.case;
+/** They say what was done, and `unusedAttribute` looks at them. */
+const PARTICIPLE = /(?:ed|ing)$/iu;
+/** `non-magnetic` */
+const NON = lawStem("non");
+const FINITE = /[^s]s$/iu;
+const JOINED = /^(?:[\s\u2010\u2011-]+|['\u2019]s?\s+)$/u;
+/** Words between one and the quantity that it stands before. */
+const PHRASE_WORDS = 4;
+
+export function otherRole(context: Context): Open | null {
+  return (
+    beforeQuantity(context) ?? beforeNumber(context) ?? ofAnother(context) ?? askedOfNone(context)
+  );
+}
+
+const ASIDE = /^[^\d.;!?]*[.;!?]\s+\S/u;
+
+/** `the rounds of the trolley`: the law has no word of what is asked. */
+function askedOfNone(context: Context): Open | null {
+  const { law, question } = context;
+  const asked = nounAsked(question);
+  if (asked === null) return null;
+  const [start, end] = asked.at;
+  // `Greetings from Bogota.` asks nothing.
+  if (question.openers === 0 && ASIDE.test(question.text.slice(end))) return null;
+  const own = question.tokens.flatMap(({ at }, i) => (start <= at[0] && at[1] <= end ? [i] : []));
+  if (own.some((i) => isOfLaw(i, context) || isDoing(i, context))) return null;
+  return openAt(
+    asked.at,
+    `"${asked.text}" is asked for, and is no word of ${law.entry.record.name}`,
+  );
+}
+
+/** `the shell current`, `a rotational shock energy`: nobody knows which current that is. */
+function beforeQuantity(context: Context): Open | null {
+  const { law, question, stems } = context;
+  const { tokens } = question;
+  for (const [i, { at, text }] of tokens.entries()) {
+    if (isOfLaw(i, context) || isDoing(i, context)) continue;
+    for (let j = i + 1; j <= i + PHRASE_WORDS && isJoined(j - 1, context); j += 1) {
+      const stem = stems[j]!;
+      if (isSmall(j, context) || (GUARDED.has(stem) && !law.vocabulary.has(stem))) break;
+      const word = tokens[j]!.text.toLowerCase();
+      if (VERBS.has(word) && FINITE.test(word)) break;
+      if (GUARDED.has(stem) || !isQuantityNoun(stem)) continue;
+      const said = question.text.slice(at[0], tokens[j]!.at[1]);
+      return openAt(at, `"${text}" of "${said}" is no word of ${law.entry.record.name}`);
+    }
+  }
+  return null;
+}
+
+/** `a hall of 1 foot`, `a recoil spring 1.05`: nobody knows what that measures. */
+function beforeNumber(context: Context): Open | null {
+  const { filled, question, stems } = context;
+  const { given, text, tokens } = question;
+  for (const { at, score, slot } of filled.uses) {
+    const number = given.find(({ span }) => span.at === at);
+    if (number === undefined || score === undefined || number.span.name !== null) continue;
+    let i = tokens.findLastIndex((one) => one.at[1] <= at[0]);
+    if (i < 0 || !/^:?\s+$/u.test(text.slice(tokens[i]!.at[1], at[0]))) continue;
+    if (LINKS.has(tokens[i]!.text.toLowerCase()) && i > 0 && isJoined(i - 1, context)) i -= 1;
+    const stem = stems[i]!;
+    if (isOfLaw(i, context) || isDoing(i, context)) continue;
+    const bits = bitsOf(i, context);
+    if (bits !== 0 || NEUTRAL.has(stem) || THINGS.has(stem) || BODIES.has(stem)) continue;
+    if (QUANTITY_STEMS.has(stem)) continue;
+    const said = text.slice(tokens[i]!.at[0], at[1]);
+    return openAt(tokens[i]!.at, `"${said}" is taken for the ${slot.about}, and does not say so`);
+  }
+  return null;
+}
+
+const LINKS: ReadonlySet<string> = new Set(["of", "is", "was", "equals"]);
+
+/** `kinetic energy of the daughter`, by a law of that of the alpha particle. */
+function ofAnother(context: Context): Open | null {
+  const { filled, law, question, stems } = context;
+  if (!filled.target.isResult) return null;
+  const { given, text, tokens } = question;
+  const { name } = law.entry.record;
+  for (const { head, lead, of } of wholesOf(name))
+    for (const [i, token] of tokens.entries()) {
+      if (stems[i] !== head || tokens[i + 1]?.text !== lead || !isJoined(i, context)) continue;
+      const phrase = phraseBehind(i + 1, context);
+      const last = phrase.at(-1);
+      if (last === undefined || phrase.some((j) => of.includes(rootOf(stems[j]!)))) continue;
+      const { at, text: word } = tokens[last]!;
+      if (SYMBOL.test(word) || isUnit(word) || context.bodies.has(last)) continue;
+      if ((bitsOf(last, context) & NAMED) !== 0 || GUARDED.has(stems[last]!)) continue;
+      // `an angle of incidence of 30 deg`: another quantity that is given.
+      const behind = given.find(({ span }) => span.at[0] >= at[1]);
+      if (behind !== undefined && IS_GIVEN.test(text.slice(at[1], behind.span.at[0]))) continue;
+      const said = text.slice(token.at[0], at[1]);
+      return openAt([token.at[0], at[1]], `"${said}" is not what ${name} is of`);
+    }
+  return null;
+}
+
+const IS_GIVEN = /^\s*(?:(?:of|is|was|=|:)\s*)?$/u;
+const LEADS: ReadonlySet<string> = new Set(["of", "on", "through", "under", "between"]);
+
+interface Whole {
+  /** Stem of the noun before the small word. */
+  readonly head: string;
+  readonly lead: string;
+  /** Roots of what stands behind it. */
+  readonly of: readonly string[];
+}
+
+/** `energy of the alpha particle`: in each part of a name, what is of what. */
+function wholesOf(name: string): readonly Whole[] {
+  return name.split(/[:(),]/).flatMap((part) => {
+    const words = plainWords(part);
+    const place = words.findIndex((word) => LEADS.has(word));
+    if (place < 1) return [];
+    const behind = words.slice(place + 1);
+    const end = behind.findIndex((word, i) => i > 0 && PLACING.has(lawStem(word)));
+    const of = lawStems((end < 0 ? behind : behind.slice(0, end)).join(" "));
+    const content = of.filter((stem) => !CLOSED.has(stem)).map(rootOf);
+    if (content.length === 0) return [];
+    return [{ head: lawStem(words[place - 1]!), lead: words[place]!, of: content }];
+  });
+}
+
+/** Places of the words of a noun phrase, without the articles before it. */
+function phraseBehind(lead: number, context: Context): readonly number[] {
+  const found: number[] = [];
+  for (let j = lead + 1; j < context.question.tokens.length && isJoined(j - 1, context); j += 1) {
+    if (!isSmall(j, context)) found.push(j);
+    else if (found.length > 0) break;
+  }
+  return found;
+}
+
+function bitsOf(i: number, { places, stems }: Context): number {
+  return rootsOfWord(stems[i]!).reduce((bits, root) => bits | (places.get(root) ?? 0), 0);
+}
+
+function isSmall(i: number, { question: { tokens }, stems }: Context): boolean {
+  return tokens[i]!.isOpener || CLOSED.has(stems[i]!) || PLACING.has(stems[i]!);
+}
+
+/** Nothing but a space or a hyphen stands between a word and the next. */
+function isJoined(i: number, { question: { text, tokens } }: Context): boolean {
+  const [one, next] = [tokens[i], tokens[i + 1]];
+  if (one === undefined || next === undefined) return false;
+  return JOINED.test(text.slice(one.at[1], next.at[0]));
+}
+
+/** A small word, one that another rule looks at, or one that the law has. */
+function isOfLaw(i: number, context: Context): boolean {
+  const { bodies, law, question, stems } = context;
+  const token = question.tokens[i]!;
+  const stem = stems[i]!;
+  if (isSmall(i, context) || bodies.has(i) || GUARDED.has(stem) || SYMBOL.test(token.text))
+    return true;
+  if ((bitsOf(i, context) & OF_LAW) !== 0 || stem === NON) return true;
+  if (GENERIC.has(stem) || LAW_WORDS.has(stem) || WHOLLY.has(stem) || sameExtreme(stem) !== null)
+    return true;
+  if (isInPhrase(phrasesOf(law), stems, i, false) || isShort(token, context)) return true;
+  return isSymbol(token, law) || isInWanted(token, question) || isUnit(token.text);
+}
+
+/** `gives off`, `electrons set free`, `the energy stored` */
+function isDoing(i: number, context: Context): boolean {
+  const { question, stems } = context;
+  const text = question.tokens[i]!.text.toLowerCase();
+  if (PARTICIPLE.test(text) || isParticle(stems, i)) return true;
+  if (!VERBS.has(text)) return false;
+  return FINITE.test(text) || !isJoined(i - 1, context) || !LEADS_NOUN.has(stems[i - 1]!);
+}
+
+const LEADS_NOUN: ReadonlySet<string> = new Set(
+  lawStems("a an the its my with of at in for by and relative mean"),
+);
+
+function openAt(at: Open["at"], what: string): Open {
+  return { what: "word", at, message: `${what}; leave it out, or say what it means` };
+}
