@@ -18,7 +18,7 @@ import { CLOSED, GUARDED } from "./wordClasses.js";
 
 const NOUN =
   String.raw`(?:(?:the|an?|its)\s+)?((?:\p{L}[\p{L}-]*\s+){0,2}?\p{L}[\p{L}-]*)` +
-  String.raw`\s+(?:of|in|on|for|at|to|between|across|through|inside|within|under|from|with|by)` +
+  String.raw`\s+(?:of|in|on|for|at|to|between|across|through|inside|within|under|from|with|by|after)` +
   String.raw`\s+(?:(?:the|an?|its|this|that)\s+)?([\p{L}\d.]+)`;
 /** Right behind what asks. */
 const NOUN_ASKED = new RegExp(
@@ -56,24 +56,28 @@ export interface AskedNoun {
 }
 
 /** The noun that is asked for; null where no noun stands before `of`. */
-export function nounAsked({ asked, openers, text }: Question): AskedNoun | null {
+export function nounAsked(question: Question): AskedNoun | null {
+  return nounsAsked(question)[0] ?? null;
+}
+
+/** Of `flexure of a plate: slope under a load` both: what is behind a colon is asked, too. */
+export function nounsAsked({ asked, openers, text }: Question): readonly AskedNoun[] {
   const pattern =
     openers > 0
       ? NOUN_ASKED
       : asked === null || !asked.some((stem) => byNoun().has(stem))
         ? NOUN_SAID
         : null;
-  for (const match of pattern === null ? [] : text.matchAll(pattern)) {
+  return (pattern === null ? [] : [...text.matchAll(pattern)]).flatMap((match) => {
     const [all, phrase = "", of = ""] = match;
     const stems = lawStems(phrase);
     // `the force that acts on the block of` is no noun.
     const isNone = (stem: string, i: number): boolean =>
       stem === PER || (CLOSED.has(stem) && !(i === stems.length - 1 && isQuantity(stem)));
-    if (stems.some(isNone)) continue;
+    if (stems.some(isNone)) return [];
     const start = match.index + all.indexOf(phrase);
-    return { at: [start, start + phrase.length], text: phrase, stems, of: lawStem(of) };
-  }
-  return null;
+    return [{ at: [start, start + phrase.length], text: phrase, stems, of: lawStem(of) }];
+  });
 }
 
 /** `weight on the Moon of a man who weighs 700 N`: a number is given for what is asked for. */
@@ -102,6 +106,27 @@ export function askedIsGiven(question: Question, law: Law, { target, uses }: Fil
   };
 }
 
+/** `drag polar: lift coefficient with C_L = 0.5`: what is asked for is an input that is given. */
+export function inputAsked(question: Question, law: Law, { target, uses }: Filled): Open | null {
+  if (!target.isResult) return null;
+  for (const { at, stems, text } of nounsAsked(question)) {
+    const isOwn = stems.every((stem) => target.words.has(stem));
+    if (isOwn || /^\s+(?:of|is|=)?\s*\d/.test(question.text.slice(at[1]))) continue;
+    const given = uses.find(({ score, slot }) => {
+      const [name = ""] = slot.about.split(/ (?:of|in|at|on|by|for) /);
+      const own = lawStems(name);
+      return score !== undefined && own.length > 1 && own.every((stem) => stems.includes(stem));
+    });
+    if (given === undefined) continue;
+    return {
+      what: "kind",
+      at,
+      message: `"${text}" is asked for, and ${law.entry.record.name} takes it and gives ${target.about}`,
+    };
+  }
+  return null;
+}
+
 /** A word of its own name, or of its kind. */
 function isNamed({ about, quantity }: LawSlot, noun: string): boolean {
   return [about, quantity.replaceAll("_", " ")].some((name) => lawStems(name).includes(noun));
@@ -116,8 +141,8 @@ function isQuantity(stem: string): boolean {
 export function otherKind(question: Question, law: Law, { target }: Filled): Open | null {
   if (target.unit === null) return null;
   if (question.isHow) return otherThanHow(question, law, target);
-  const angular = angularFor(question, law, target);
-  if (angular !== null) return angular;
+  const other = angularFor(question, law, target) ?? asOther(question, law, target);
+  if (other !== null) return other;
   const asked = nounAsked(question) ?? nounAlone(question);
   if (asked === null) return null;
   const noun = asked.stems.at(-1);
@@ -164,6 +189,21 @@ function otherThanHow(question: Question, law: Law, { about, unit }: LawSlot): O
     what: "kind",
     at: last?.at ?? [0, question.text.length],
     message: `"how ${question.how}" is asked, and ${law.entry.record.name} gives ${about}`,
+  };
+}
+
+const AS_A = /\bas\s+an?\s+((?:\p{L}+\s+)?\p{L}+)(?=\s+(?:of|for|in|at|with)\b|\s*[,;:.?]|\s*$)/iu;
+
+/** `cooling limit as a speed`: the answer is to be of another dimension. */
+function asOther({ text }: Question, law: Law, { about, unit }: LawSlot): Open | null {
+  const match = AS_A.exec(text);
+  const dimension = match === null ? null : dimensionOf(lawStems(match[1]!));
+  if (match === null || dimension === null || dimensionsEqual(dimension, unit!.dimension))
+    return null;
+  return {
+    what: "kind",
+    at: [match.index, match.index + match[0].length],
+    message: `"${match[0]}" is asked for, and ${law.entry.record.name} gives ${about}`,
   };
 }
 
@@ -300,9 +340,10 @@ export function swapped({ text }: Question, law: Law, { uses }: Filled): Open | 
   return null;
 }
 
+const TURN = String.raw`(?:turns?|revolutions?|revs?|rotations?|radians?)\b`;
 const TURNS = new RegExp(
-  String.raw`\bhow\s+many\s+(?:(?:more|full|whole)\s+)?(?:turns?|revolutions?|revs?|rotations?|radians?)\b` +
-    String.raw`(?!\s+(?:per|a|an|each|every|in\s+a|in\s+one)\b)`,
+  String.raw`\bhow\s+many\s+(?:(?:more|full|whole)\s+)?${TURN}(?!\s+(?:per|a|an|each|every|in\s+a|in\s+one)\b)` +
+    String.raw`|(?<=^|[:,]\s)(?:number\s+of\s+)?${TURN}(?=\s+(?:after|made|during)\b|\s*[?.]?$)`,
   "iu",
 );
 

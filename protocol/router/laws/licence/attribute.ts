@@ -118,7 +118,8 @@ export function unusedAttribute(
       PARTICIPLE.test(text) || (IRREGULAR.test(text) && VERBS.has(text.toLowerCase()));
     const isCase =
       isParticiple || (ADJECTIVE.test(text) && modifiersOf(registry).has(text.toLowerCase()));
-    if (!isCase) continue;
+    const isContrary = /[^e]y$/iu.test(text) && isDenied(question.tokens[i]!, context);
+    if (!isCase && !isContrary) continue;
     // `an accelerating pendulum`: a law with an acceleration has no use for it.
     const bits = context.places.get(rootOf(stem)) ?? 0;
     const isOther = isParticiple && (bits & PLACE.input) !== 0 && !isWritten(text, law);

@@ -54,6 +54,7 @@ import { boundOfNumber, countOfOther, pressureOfGauge, unitInName } from "./numb
 import { bodyTwice, apart, crossed, ofBodyMet, unordered, type ValueOf } from "./alike.js";
 import {
   askedIsGiven,
+  inputAsked,
   askedOfTwo,
   otherKind,
   otherShort,
@@ -139,7 +140,7 @@ export function doubtsOf(
     pressureOfGauge(question, law, filled),
     unitInName(question, filled),
     boundOfNumber(question, filled),
-    askedIsGiven(question, law, filled),
+    askedIsGiven(question, law, filled) ?? inputAsked(question, law, filled),
     atCentre(question, law),
     namedOtherwise(question, law, filled),
     cooledBy(question, law, filled),

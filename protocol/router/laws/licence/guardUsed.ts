@@ -31,7 +31,7 @@ export function isGuardUsed(kind: string, i: number, context: Context): boolean 
   if (stem === "away" && filled.uses.some(({ turn }) => (turn ?? null) !== null)) return true;
   if (stem === "rest") return isRestUsed(context);
   if (stem === "per") return isBetweenOwn(i, context);
-  if (TOTALS.has(stem) && (bits !== 0 || hasAlikeUses(filled))) return true;
+  if (TOTALS.has(stem) && (bits !== 0 || hasAlikeUses(filled, filled.target.quantity))) return true;
   if (AFTERWARDS.has(stem) && hasBefore(context)) return !isAWhileLater(i, context);
   switch (kind) {
     case "extreme":
@@ -63,15 +63,15 @@ export function isGuardUsed(kind: string, i: number, context: Context): boolean 
 
 const DENIED_BEFORE = /\b(?:non|not|un)[\s-]*$/i;
 
-/** `damped`, where the law is of what is `without damping`. */
+/** `damped`, where the law is of what is `without damping`; `noisy`, by a law of the noiseless. */
 export function isDenied({ at, text }: Token, { law, question }: Context): boolean {
   if (DENIED_BEFORE.test(question.text.slice(0, at[0]))) return false;
-  const { record } = law.entry;
-  const root = text.toLowerCase().replace(/(?:ed|ing)$/, "");
+  const { description, name } = law.entry.record;
+  const root = text.toLowerCase().replace(/(?:ed|ing|y)$/, "");
   return new RegExp(
-    String.raw`\b(?:without|no)\s+(?:\p{L}+\s+)?${root}|\b(?:un|non-?)${root}`,
+    String.raw`\b(?:without|no)\s+(?:\p{L}+\s+)?${root}|\b(?:un|non-?)${root}|\b${root}e?less\b`,
     "iu",
-  ).test(record.description);
+  ).test(`${name}. ${description}`);
 }
 
 const OF_THEM = /^\s+of\s+(?:them|these|those|it|such)\b/iu;
@@ -175,10 +175,13 @@ function hasBefore({ filled: { target }, law }: Context): boolean {
   return law.slots.some((slot) => slot !== target && slot.quantity === target.quantity);
 }
 
-function hasAlikeUses({ uses }: Filled): boolean {
+/** Two inputs of a kind, or of that of what is given: no charges make a total cross-section. */
+function hasAlikeUses({ uses }: Filled, kind?: string): boolean {
   if (uses.some(({ slot }) => slot.isDifference)) return true;
-  return uses.some((one) =>
-    uses.some((other) => other !== one && other.slot.quantity === one.slot.quantity),
+  return uses.some(
+    (one) =>
+      uses.some((other) => other !== one && other.slot.quantity === one.slot.quantity) &&
+      (kind === undefined || kind === one.slot.quantity),
   );
 }
 
@@ -227,7 +230,7 @@ export function isOfOneAlone(i: number, { filled, stems }: Context): boolean {
  * `bits per use`: of one clause, both words of the law. A `second` behind it is no second one, but a
  * unit, and stands below in what is asked for.
  */
-function isBetweenOwn(i: number, { filled: { target }, law, question }: Context): boolean {
+function isBetweenOwn(i: number, { filled: { target }, law, places, question }: Context): boolean {
   const { tokens } = question;
   const own = [tokens[i - 1], tokens[i + 1]];
   const { stem = "", text = "" } = own[1] ?? {};
@@ -240,6 +243,9 @@ function isBetweenOwn(i: number, { filled: { target }, law, question }: Context)
   // `10 m/s per person`
   if (/\d/.test(question.text.slice(own[0]?.at[0] ?? 0, tokens[i]!.at[0]))) return false;
   if (unit?.ok === true && (isWhole || !isBelow(unit.text, target.unit?.text ?? ""))) return false;
+  // `loss per cycle`, where an input alone is of a cycle.
+  const bits = (places.get(rootOf(stem)) ?? 0) & ~PLACE.description;
+  if (bits === PLACE.input && target.isResult && target.words.has(own[0]?.stem ?? "")) return false;
   return own.every(
     (one) => one !== undefined && one.clause === tokens[i]!.clause && law.vocabulary.has(one.stem),
   );

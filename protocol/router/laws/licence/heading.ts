@@ -124,6 +124,7 @@ export function unusedInHeading(
   function isThing(i: number): boolean {
     const stem = stems[i] ?? "";
     if (bodies.has(i)) return true;
+    if (sameExtreme(stem) !== null) return false;
     if (!THINGS.has(stem) && !BODIES.has(stem) && !PLAIN_NOUNS.has(stem)) return false;
     if (isBegun[i] !== true || i === 0) return true;
     const isJoined = /^[\s-]+$/u.test(text.slice(tokens[i - 1]!.at[1], tokens[i]!.at[0]));

@@ -30,7 +30,10 @@ export function isLicensed(token: Token, i: number, context: Context): boolean {
   const body = bodies.get(i);
   if (body !== undefined) return isUsedBody(body, context);
   if (isIsotope(token, i, context)) return isLicensed(question.tokens[i - 1]!, i - 1, context);
-  if (isInPhrase(phrasesOf(law), stems, i, WHOLE.has(GUARDED.get(stem) ?? ""))) return true;
+  const { all, named } = phrasesOf(law);
+  // `loss per cycle` is asked for, and an input alone is of a cycle.
+  const phrases = stem === PER && isAskedBefore(i, context) ? named : all;
+  if (isInPhrase(phrases, stems, i, WHOLE.has(GUARDED.get(stem) ?? ""))) return true;
   if (isOfConverted(token, context) || context.isTurn(token.at)) return true;
   if (LEADING.has(stem) && (isBeforeNumber(token, context) || isBeforeAsking(i, context)))
     return true;
@@ -43,6 +46,13 @@ export function isLicensed(token: Token, i: number, context: Context): boolean {
   if (law.vocabulary.has(stem) && (isVerb || !QUANTITY_STEMS.has(stem))) return true;
   if (isSymbol(token, law) || isShort(token, context)) return true;
   return (isOrdinary(stem) && !isPlace(question, i)) || isCarrier(stems, i);
+}
+
+const PER = "per";
+
+/** The word before is one of what the law gives. */
+function isAskedBefore(i: number, { filled: { target }, stems }: Context): boolean {
+  return target.isResult && target.words.has(stems[i - 1] ?? "");
 }
 
 /** `cobalt-60`: the number is of the name before it. */

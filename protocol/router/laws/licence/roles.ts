@@ -16,7 +16,7 @@ import {
 } from "../lexicon/lawWords.js";
 import { PLACE } from "../lexicon/profile.js";
 import { rootOf } from "../lexicon/roots.js";
-import { isQuantityNoun, nounAsked } from "./asked.js";
+import { isQuantityNoun, nounsAsked } from "./asked.js";
 import type { Context } from "./context.js";
 import { GENERIC } from "./contraries/otherName.js";
 import { isInWanted, isShort, isSymbol, rootsOfWord } from "./licensedWord.js";
@@ -47,17 +47,17 @@ const ASIDE = /^[^\d.;!?]*[.;!?]\s+\S/u;
 /** `the rounds of the trolley`: the law has no word of what is asked. */
 function askedOfNone(context: Context): Open | null {
   const { law, question } = context;
-  const asked = nounAsked(question);
-  if (asked === null) return null;
-  const [start, end] = asked.at;
-  // `Greetings from Bogota.` asks nothing.
-  if (question.openers === 0 && ASIDE.test(question.text.slice(end))) return null;
-  const own = question.tokens.flatMap(({ at }, i) => (start <= at[0] && at[1] <= end ? [i] : []));
-  if (own.some((i) => isOfLaw(i, context) || isDoing(i, context))) return null;
-  return openAt(
-    asked.at,
-    `"${asked.text}" is asked for, and is no word of ${law.entry.record.name}`,
-  );
+  for (const { at, text } of nounsAsked(question)) {
+    const [start, end] = at;
+    // `Greetings from Bogota.` asks nothing.
+    if (question.openers === 0 && ASIDE.test(question.text.slice(end))) continue;
+    const own = question.tokens.flatMap((one, i) =>
+      start <= one.at[0] && one.at[1] <= end ? [i] : [],
+    );
+    if (own.some((i) => isOfLaw(i, context) || isDoing(i, context))) continue;
+    return openAt(at, `"${text}" is asked for, and is no word of ${law.entry.record.name}`);
+  }
+  return null;
 }
 
 /** `the shell current`, `a rotational shock energy`: nobody knows which current that is. */
@@ -71,12 +71,19 @@ function beforeQuantity(context: Context): Open | null {
       if (isSmall(j, context) || (GUARDED.has(stem) && !law.vocabulary.has(stem))) break;
       const word = tokens[j]!.text.toLowerCase();
       if (VERBS.has(word) && FINITE.test(word)) break;
+      if (j === i + 1 && isBeside(stems[i]!, stem, law)) break;
       if (GUARDED.has(stem) || !isQuantityNoun(stem)) continue;
       const said = question.text.slice(at[0], tokens[j]!.at[1]);
       return openAt(at, `"${text}" of "${said}" is no word of ${law.entry.record.name}`);
     }
   }
   return null;
+}
+
+/** As the record writes it: `axial load`. */
+function isBeside(one: string, next: string, { entry: { record } }: Context["law"]): boolean {
+  const stems = lawStems(`${record.description} ${record.validity ?? ""}`);
+  return stems.some((stem, i) => stem === one && stems[i + 1] === next);
 }
 
 /** `a hall of 1 foot`, `a recoil spring 1.05`: nobody knows what that measures. */
@@ -91,8 +98,7 @@ function beforeNumber(context: Context): Open | null {
     if (LINKS.has(tokens[i]!.text.toLowerCase()) && i > 0 && isJoined(i - 1, context)) i -= 1;
     const stem = stems[i]!;
     if (isOfLaw(i, context) || isDoing(i, context)) continue;
-    const bits = bitsOf(i, context);
-    if (bits !== 0 || NEUTRAL.has(stem) || THINGS.has(stem) || BODIES.has(stem)) continue;
+    if (bitsOf(i, context) !== 0 || NEUTRAL.has(stem) || isThing(i, context)) continue;
     if (QUANTITY_STEMS.has(stem)) continue;
     const said = text.slice(tokens[i]!.at[0], at[1]);
     return openAt(tokens[i]!.at, `"${said}" is taken for the ${slot.about}, and does not say so`);
@@ -108,12 +114,23 @@ function ofAnother(context: Context): Open | null {
   if (!filled.target.isResult) return null;
   const { given, text, tokens } = question;
   const { name } = law.entry.record;
+  const isSaid = (root: string): boolean => stems.some((stem) => rootOf(stem) === root);
   for (const { head, lead, of } of wholesOf(name))
     for (const [i, token] of tokens.entries()) {
       if (stems[i] !== head || tokens[i + 1]?.text !== lead || !isJoined(i, context)) continue;
       const phrase = phraseBehind(i + 1, context);
       const last = phrase.at(-1);
-      if (last === undefined || phrase.some((j) => of.includes(rootOf(stems[j]!)))) continue;
+      if (last === undefined) continue;
+      const isShared = (j: number): boolean => of.includes(rootOf(stems[j]!));
+      if (phrase.some(isShared)) {
+        // `the Fermat test`, `a square aperture`: the noun of the name, and not that one.
+        const other = phrase.find(
+          (j) => !isShared(j) && !isOfLaw(j, context) && !isThing(j, context),
+        );
+        if (other === undefined || of.every((root) => isSaid(root))) continue;
+        const { at: place, text: word } = tokens[other]!;
+        return openAt(place, `"${word}" is said, and ${name} is of another`);
+      }
       const { at, text: word } = tokens[last]!;
       if (SYMBOL.test(word) || isUnit(word) || context.bodies.has(last)) continue;
       if ((bitsOf(last, context) & NAMED) !== 0 || GUARDED.has(stems[last]!)) continue;
@@ -187,8 +204,12 @@ function isOfLaw(i: number, context: Context): boolean {
   if ((bitsOf(i, context) & OF_LAW) !== 0 || stem === NON) return true;
   if (GENERIC.has(stem) || LAW_WORDS.has(stem) || WHOLLY.has(stem) || sameExtreme(stem) !== null)
     return true;
-  if (isInPhrase(phrasesOf(law), stems, i, false) || isShort(token, context)) return true;
+  if (isInPhrase(phrasesOf(law).all, stems, i, false) || isShort(token, context)) return true;
   return isSymbol(token, law) || isInWanted(token, question) || isUnit(token.text);
+}
+
+function isThing(i: number, { stems }: Context): boolean {
+  return THINGS.has(stems[i]!) || BODIES.has(stems[i]!);
 }
 
 /** `gives off`, `electrons set free`, `the energy stored` */

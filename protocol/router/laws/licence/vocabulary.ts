@@ -5,6 +5,8 @@ import type { Law } from "../lexicon/lexicon.js";
 
 export interface Phrases {
   readonly all: readonly (readonly string[])[];
+  /** Of the law itself and of what it gives. */
+  readonly named: readonly (readonly string[])[];
 }
 
 const phrasesByLaw = new WeakMap<Law, Phrases>();
@@ -14,17 +16,17 @@ export function phrasesOf(law: Law): Phrases {
   const before = phrasesByLaw.get(law);
   if (before !== undefined) return before;
   const { record } = law.entry;
-  const all = [
+  const names = [
     ...record.name.split(/[:(),]/),
     ...(wordsOfRecord(record.id).also ?? []),
-    ...law.slots.flatMap(({ about, quantity, spellings }) => [
-      about,
-      quantity.replaceAll("_", " "),
-      ...spellings.map((one) => one.replaceAll("_", " ")),
-    ]),
     law.result.quantity.replaceAll("_", " "),
   ].map(lawStems);
-  const phrases = { all: [...all, ...law.phrases].filter(({ length }) => length > 0) };
+  const inputs = law.slots.flatMap(({ about, quantity, spellings }) =>
+    [about, quantity, ...spellings].map((one) => lawStems(one.replaceAll("_", " "))),
+  );
+  const isSaid = ({ length }: readonly string[]): boolean => length > 0;
+  const named = [...names, ...law.phrases].filter(isSaid);
+  const phrases = { all: [...named, ...inputs.filter(isSaid)], named };
   phrasesByLaw.set(law, phrases);
   return phrases;
 }
@@ -42,7 +44,7 @@ const SMALL: ReadonlySet<string> = new Set(
  * @param isWhole all others must stand around it
  */
 export function isInPhrase(
-  { all }: Phrases,
+  phrases: readonly (readonly string[])[],
   stems: readonly string[],
   at: number,
   isWhole: boolean,
@@ -52,7 +54,7 @@ export function isInPhrase(
     ...stems.slice(Math.max(0, at - NEAR_WORDS), at),
     ...stems.slice(at + 1, at + 1 + NEAR_WORDS),
   ]);
-  return all.some((phrase) => {
+  return phrases.some((phrase) => {
     const place = phrase.indexOf(stem);
     if (place < 0) return false;
     // `mass per length` is no `frequency per length`.

@@ -44,6 +44,28 @@ const SAID: readonly (readonly [string, string, readonly string[]])[] = [
     ["sphere"],
   ],
   [
+    "Hartley's law: the rate of a noiseless channel with bandwidth 3000 Hz and 8 levels",
+    "noiseless",
+    ["noisy"],
+  ],
+  ["Error bound of the Miller-Rabin test with k = 10 rounds", "Miller-Rabin", ["Fermat"]],
+  [
+    "Steinmetz hysteresis loss: k_h = 100 W/m^3/Hz, f = 50 Hz, B_p = 1.2 T, B_1 = 1 T, n_s = 1.6",
+    "loss",
+    ["loss per cycle", "loss per volume and cycle"],
+  ],
+  [
+    "Drag polar of a glider: drag coefficient for C_D0 = 0.02, C_L = 0.5, e_O = 0.8, AR = 8",
+    "drag coefficient",
+    ["lift coefficient"],
+  ],
+  [
+    "Flexure of the lithosphere: deflection under a line load with w_0 = 2 km, x = 50 km, alpha = 60 km",
+    "deflection",
+    ["slope"],
+  ],
+  ["Doppler cooling limit for a linewidth of 4e7 1/s", "limit", ["limit as a speed"]],
+  [
     "Deflection of light by a mass: M = 2e30 kg, b = 7e8 m",
     "mass",
     ["mass, Newtonian", "mass, halved", "mass, refracted"],
