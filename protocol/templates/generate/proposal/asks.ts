@@ -10,8 +10,8 @@ import {
   words,
 } from "./clauses.js";
 import type { Clause } from "./clauses.js";
-import { BEFORE_ACT, PERSONS, QUIET, STRONG, VOID, WEAK } from "./lexicon.js";
-import { isSaying } from "./said.js";
+import { BEFORE_ACT, DOWN, PERSONS, QUIET, STRONG, UP, VOID, WEAK } from "./lexicon.js";
+import { isSaying, wayOf } from "./said.js";
 
 const ASKING = new RegExp(
   "^(?:(?:so|and|but|well|hey|hi|hello|please|ok|okay),? )*(?:is|are|was|were|do|does|did|has|have" +
@@ -20,6 +20,9 @@ const ASKING = new RegExp(
   "iu",
 );
 const INTERROGATIVE = /^(?:what|what's|which|who|why|how|where)\b/iu;
+/** Tell me how much that is: an answer, and no alarm. */
+const TELLING =
+  /\b(?:tell|show|ask|explain to) (?:me|us) (?:how (?:much|many|long|far|to)|what|which|who|why|whether|where)\b/iu;
 const POLITE = new RegExp(
   "^(?:(?:so|and|but|well|hey|hi|hello|please|ok|okay),? )*(?:can|could|will|would|may" +
     "|might)\\b(?:.{0,60}\\b(?:you|me|us|i|we|somebody|someone|anybody)\\b)" +
@@ -76,7 +79,7 @@ export function isAverse(text: string, clauses: readonly Clause[]): boolean {
 /** Each sentence by itself: a request is no question, and what is asked first may be a condition. */
 function isQuestion(text: string): boolean {
   return text.split(/(?<=[.!?])\s+/u).some((said) => {
-    if (INTERROGATIVE.test(said)) return true;
+    if (INTERROGATIVE.test(said) || TELLING.test(said)) return true;
     return said.trim().endsWith("?") && ASKING.test(said) && !POLITE.test(said);
   });
 }
@@ -87,7 +90,9 @@ function isOff(clause: Clause): boolean {
   const joint = all.findIndex((word) => /^(?:and|then)$/u.test(word));
   const alarm = alarmAt(clause);
   if (joint >= 0 && joint < alarm) return false;
-  return isRemoval(clause) || /^(?:off|over)$/u.test(all[alarm + 1] ?? "");
+  const next = all[alarm + 1] ?? "";
+  const isOver = next === "over" && clause.tokens[alarm + 2]?.kind !== "number";
+  return isRemoval(clause) || next === "off" || isOver;
 }
 
 /** What ends an alarm has another before it. */
@@ -162,8 +167,24 @@ function isExcused(clause: Clause, at: number, clauses: readonly Clause[]): bool
   if (FLEETING.test(said)) return false;
   const isNone = denialsIn(clause).length > 0 && UNNEEDED.test(said) && clause.introducer === null;
   // Below 8 degrees it is fine: that has its number beside it.
-  const isTold = FINE.test(said) && alarmAt(clause) < 0 && clauses[at - 1]?.end !== "otherwise";
+  const isTold =
+    FINE.test(said) &&
+    alarmAt(clause) < 0 &&
+    clauses[at - 1]?.end !== "otherwise" &&
+    !isContrary(clause, clauses.slice(0, at));
   return isNone || isTold;
+}
+
+/** Dropping is fine, said of an alarm at what climbs. */
+function isContrary(clause: Clause, ahead: readonly Clause[]): boolean {
+  const waysIn = (all: readonly Clause[]) => new Set(all.flatMap(words).flatMap(wayOfWord));
+  const [own, others] = [waysIn([clause]), waysIn(ahead)];
+  return own.size === 1 && others.size === 1 && ![...own].some((way) => others.has(way));
+}
+
+function wayOfWord(word: string): readonly string[] {
+  const way = wayOf(word) ?? (UP.has(word) ? "up" : DOWN.has(word) ? "down" : null);
+  return way === null ? [] : [way];
 }
 
 /** The denial says that nothing comes. */

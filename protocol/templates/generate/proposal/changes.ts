@@ -83,12 +83,15 @@ function changedBy(
 }
 
 function isWithin({ before }: Stated): boolean {
-  const near = before.slice(-3).map(({ word }) => word);
+  const near = before.slice(-WITHIN).map(({ word }) => word);
   return (
     near.length === 0 ||
     near.some((word) => /^(?:in|within|inside|over|during|per|an?|each|every|any)$/u.test(word))
   );
 }
+
+/** In the space of. */
+const WITHIN = 4;
 
 /** By 5 K, more than 5 K: an amount, and no place. */
 function isBy({ before }: Stated): boolean {

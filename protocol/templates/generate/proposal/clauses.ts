@@ -11,6 +11,7 @@ import {
   REMOVALS,
   STRONG,
   WEAK,
+  SENT,
 } from "./lexicon.js";
 import type { Token } from "./tokens.js";
 
@@ -76,6 +77,11 @@ function phraseAt(
   // No more than, not less than: an end that is included.
   if (/^(?:no|not)$/u.test(words[0]!) && COMPARED.test(words[1] ?? "") && words[2] === "than")
     return { word: FEWER.test(words[1]!) ? "at-least" : "at-most", length: 3 };
+  if (words[0] === "anything" && COMPARED.test(words[1] ?? "")) {
+    // Anything drier or wetter: all else.
+    const isBoth = words[2] === "or" && COMPARED.test(words[3] ?? "") && words[4] !== "than";
+    if (isBoth) return { word: "otherwise", length: 4 };
+  }
   const known = BY_FIRST.get(words[0]!)?.find(([phrase]) =>
     phrase.every((word, i) => words[i] === word),
   );
@@ -178,6 +184,17 @@ const WANTED = new RegExp(
     "|have|has|having|should|must|let|lets|expect|raise|raises)$",
   "u",
 );
+/** What speaks for a call: it names whom, or is wanted; somebody who speaks hears of it. */
+const [CALLED, HEARD] = [2, 0.5];
+const SPEAKER = /^(?:i|we|i'd|we'd|i'll|we'll)$/u;
+
+const SENDS = /^(?:push|put|post|issue|make|leave|write|shoot|fire|appreciate)$/u;
+
+/** Somebody is sent it: push a notice to the club. */
+function isSent(before: readonly string[]): boolean {
+  return before.some((word) => WANTED.test(word) || SENDS.test(word));
+}
+
 const ROLE = /^(?:all|every|the|my|our|a|an|his|her|their|on-call|oncall|ops|it|in|out|up|off)$/u;
 
 function isAlarm(all: readonly string[], i: number, word: string, clause: Clause): boolean {
@@ -186,16 +203,28 @@ function isAlarm(all: readonly string[], i: number, word: string, clause: Clause
   // Behind its own condition a clause has no act: the call rate is no call.
   const isFirst = all.slice(0, i).every((one) => BEFORE_ACT.has(one) || PERSONS.has(one));
   const next = all[i + 1] ?? "";
+  const isLetter = introducer === null && /^(?:an?|another)$/u.test(all[i - 1] ?? "");
+  if (isLetter && SENT.has(word) && isSent(all.slice(0, i))) return true;
   if (WEAK.has(word)) {
+    const before = all.slice(Math.max(0, i - 4), i);
+    const isWanted = before.some((one) => WANTED.test(one) || one === "to");
+    const weight =
+      (PERSONS.has(next) || PERSONS.has(all[i + 2] ?? "") || ROLE.test(next) ? CALLED : 0) +
+      (isWanted ? CALLED : 0) +
+      (/^(?:of|about)$/u.test(next) ? HEARD : 0) +
+      (before.slice(-3).some((one) => SPEAKER.test(one)) ? CALLED - HEARD : 0) +
+      // The sound level is no act: nothing is called by it.
+      (isFirst && !hasNumber(clause) ? CALLED : 0);
     const isBehind = clause.tokens.slice(0, i).some(({ kind }) => kind === "number");
-    if (introducer !== null && !PERSONS.has(next) && !isBehind) return false;
-    const isCalled = PERSONS.has(next) || PERSONS.has(all[i + 2] ?? "") || ROLE.test(next);
-    const isWanted = all
-      .slice(Math.max(0, i - 4), i)
-      .some((one) => WANTED.test(one) || one === "to");
-    // The sound level is no act: nothing is called by it.
-    return isCalled || isWanted || (isFirst && !hasNumber(clause));
+    // The logger sends every minute: of a thing.
+    const isOfThing =
+      word.endsWith("s") && i > 0 && !isFirst && !isWanted && !PERSONS.has(next) && !isBehind;
+    if (isOfThing) return false;
+    const isPlain = introducer === null || PERSONS.has(next) || isBehind;
+    return weight >= (isPlain ? CALLED : CALLED + HEARD);
   }
+  const isGiven = PERSONS.has(next) && /^(?:an?|another|some)$/u.test(all[i + 2] ?? "");
+  if (isGiven && /^(?:give|drop|send|shoot|push|do|fire|throw|lob)$/u.test(word)) return true;
   if (introducer !== null || REMOVALS.has(word)) return false;
   // Whatever is done to somebody first of all calls them: hit me up, get me out of bed.
   const isCalled = /^(?:for|at|to|on)$/u.test(next)
@@ -249,7 +278,8 @@ export function isRemoval(clause: Clause): boolean {
   const first = all[0] ?? "";
   // A drop of the pressure: a thing that happens, and no act.
   const isNoun = /^(?:an?|the|any|each|every)$/u.test(clause.tokens[0]?.word ?? "");
-  if (!REMOVALS.has(first) || isNoun) return false;
+  // Drop me a line.
+  if (!REMOVALS.has(first) || isNoun || PERSONS.has(all[1] ?? "")) return false;
   const isOn = /^(?:turn|switch|set)$/u.test(first) && all.slice(1).includes("on");
   return !isOn;
 }

@@ -31,7 +31,8 @@ export interface Compared {
 
 /** Says of what must hold that it is the alarm. */
 export const CONTRADICTS = new RegExp(
-  "\\b(?:(?:if|when) (?:it|they|that) (?:does|do|is|are|happens)\\b(?! not|n't)|in that case|(?:below" +
+  "\\b(?:(?:if|when) (?:it|they|that) (?:does|do|is|are|happens)\\b(?! not|n't| anything| otherwise" +
+    "| outside| out\\b)|in that case|(?:below" +
     "|above|over|under|than) that\\b|in there)",
   "iu",
 );
@@ -70,8 +71,8 @@ export function comparedOf(
 /** When it says less than that, once it goes past this: the clause that comes back to a number. */
 function anaphorOf({ asks, clauses }: Sentence, stated: Stated): Side["way"] | "farther" | null {
   const behind = clauses.slice(stated.clause + 1);
-  const at = behind.findIndex(
-    ({ introducer, tokens }) => introducer !== null && tokens.some((_, i) => isBack(tokens, i)),
+  const at = behind.findIndex(({ introducer, tokens }) =>
+    tokens.some((_, i) => isBack(tokens, i) && (introducer !== null || i === 0)),
   );
   if (at < 0 || asks.length === 0 || behind.slice(0, at + 1).some(hasNumber)) return null;
   const { tokens } = behind[at]!;
@@ -84,7 +85,12 @@ function isBack(tokens: readonly Token[], at: number): boolean {
   const { word } = tokens[at]!;
   if (!UP.has(word) && !DOWN.has(word) && !FARTHER.has(word)) return false;
   const next = tokens[at + 1]?.word === "than" ? at + 2 : at + 1;
-  return /^(?:that|this|it)$/u.test(tokens[next]?.word ?? "") && tokens[next + 1] === undefined;
+  if (!/^(?:that|this|it)$/u.test(tokens[next]?.word ?? "")) return false;
+  const behind = tokens[next + 1]?.word;
+  const isMark = /^(?:limit|value|mark|level|line|threshold|point|figure)$/u.test(behind ?? "");
+  return (
+    behind === undefined || isMark || (at === 0 && /^(?:i|we|i'd|i'll|please|you)$/u.test(behind))
+  );
 }
 
 /** The alarm is where that clause says; a norm that says the other side is in doubt. */
@@ -117,8 +123,13 @@ function checkLead({ asks, clauses }: Sentence, stated: Stated, clause: Clause):
   const ahead = clauses[stated.clause - 1];
   const first = clause.tokens[0]?.word ?? "";
   // Trip an alert at: what is done is the alarm.
-  const isAlarm = [1, 2].includes(alarmAt(clause));
-  const isAct = clause.introducer === null && isControl(first) && hasNumber(clause) && !isAlarm;
+  const isAlarm = [0, 1, 2].includes(alarmAt(clause));
+  // Fill station CO above 5 ppm, and somebody is called: a name, or an act beside the alarm.
+  const isElsewhere = asks.some((at) => at !== stated.clause);
+  const isThing = !/^(?:the|an?|my|our|all|to|it|\d.*)$/u.test(clause.tokens[1]?.word ?? "");
+  const isCalled = isElsewhere && isThing;
+  const isAct =
+    clause.introducer === null && isControl(first) && hasNumber(clause) && !isAlarm && !isCalled;
   const isFine =
     clause.introducer !== null &&
     ahead?.end === "" &&
@@ -177,7 +188,7 @@ function sideIn(sentence: Sentence, stated: Stated, ended: Side["way"] | null): 
     sentence.suppose("side", side, "by a word beside the number");
     return { ...one, isIncluded: true };
   }
-  const isAt = /^(?:at|on|@)$/u.test(stated.before.at(-1)?.word ?? "");
+  const isAt = /^(?:at|on|@|from)$/u.test(stated.before.at(-1)?.word ?? "");
   if (one !== null || ended === null || !isAt) doubt("which side?");
   const side = ended === "up" ? "at least" : "at most";
   sentence.suppose("side", side, "by where the alert ends");

@@ -4,7 +4,7 @@ import { doubt } from "./doubt.js";
 import { isNoName } from "../nounPhrase.js";
 import { MAY, PLAIN, STRONG, WEAK } from "./lexicon.js";
 import { amountOf, NOTHING, part } from "./parts.js";
-import { isDenying, isSaying } from "./said.js";
+import { changeOf, isDenying, isSaying } from "./said.js";
 import type { Sentence } from "./sentence.js";
 import type { Stated } from "./stated.js";
 import type { Token } from "./tokens.js";
@@ -34,10 +34,13 @@ export function countIn(
   const [amount] = stated.amounts;
   if (time === undefined || other !== undefined || stated.amounts.length !== 1) return null;
   if (amount!.unit !== null || !Number.isInteger(amount!.value) || amount!.value < 1) return null;
+  // A heart rate that rises by 30 beats: a change.
+  if (stated.before.slice(-3).some(({ word }) => word === "by") && changeOf(stated) !== null)
+    return null;
   const name = countedIn(stated);
   if (name === null) return null;
   if (
-    !/^(?:in|within|inside|over|during|per|an?|each|every|any|the|one|last|past)$/u.test(
+    !/^(?:in|within|inside|over|during|per|an?|each|every|any|the|one|last|past|times)$/u.test(
       time.before.at(-1)?.word ?? "per",
     )
   )

@@ -6,6 +6,9 @@ import type { Way } from "./said.js";
 import type { Sentence } from "./sentence.js";
 import type { Stated } from "./stated.js";
 
+/** Words before a number that say where an alert ends. */
+const BESIDE = 3;
+
 export function isEnd({ clauses }: Sentence, stated: Stated): boolean {
   return isClear(stated, clauses[stated.clause]!, clauses[stated.clause - 1]);
 }
@@ -30,7 +33,8 @@ export function endOf(
   const isUp = /^(?:above|at least)$/u.test(only!.comparator) === (kind === "alarm");
   const { unit, value } = amount!;
   const isOwn = unit === null || unit === only!.unit || unit === "deg";
-  const side = sideOf(stated);
+  // Keep it up until it is back under 18.5: the words beside the number.
+  const side = sideOf({ ...stated, before: stated.before.slice(-BESIDE) });
   if (side !== null && (side === "contrary" || (side.way === "up") === isUp))
     doubt("where does it end?");
   if (!isOwn || (isUp ? value >= only!.values[0]! : value <= only!.values[0]!))

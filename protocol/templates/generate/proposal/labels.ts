@@ -49,6 +49,13 @@ function isLabel(tokens: readonly Token[], at: number): boolean {
   // Three readings, six times: how many there are of them.
   if (/^(?:@|readings?|samples?|measurements?|values?|times)$/u.test(next?.word ?? ""))
     return false;
+  // The crosswind on 27 gets over: a place.
+  const isPlace =
+    /^(?:on|at|in|of|for)$/u.test(before?.word ?? "") &&
+    /^(?:gets?|is|are|goes|reads?|shows?|drops?|falls?|rises?|exceeds?|stays?)$/u.test(
+      next?.word ?? "",
+    );
+  if (isPlace && amount.unit === null && Number.isInteger(amount.value)) return true;
   const isNoun = next?.kind === "word" && NOUN.test(next.word) && !MEASURING.test(next.word);
   const isFirst = before === undefined || /^(?:the|my|our|a|an|this)$/u.test(before.word);
   if (isFirst) return isNoun && amount.unit === null && Number.isInteger(amount.value);

@@ -26,7 +26,11 @@ export function lastingOf(
   if (other !== undefined || parts !== 1) doubt("two times");
   sentence.use(null, time);
   const amount = amountOf(time);
-  if (isMean) return { hold: null, average: amount };
+  // Mean arterial pressure below 60, sustained for fifteen minutes: it lasts, whatever it is called.
+  const isLasting = time.before.some(({ word }) =>
+    /^(?:sustained|straight|continuously)$/u.test(word),
+  );
+  if (isMean && !isLasting) return { hold: null, average: amount };
   if (amount.unit !== READINGS && !isHold(time)) doubt("what is that time?");
   if (kind === "allowed" && !isDeniedBefore(stated)) doubt("at once, or after that time?");
   return { hold: amount, average: null };

@@ -7,11 +7,6 @@ function setOf(words: string): ReadonlySet<string> {
 
 /** Several words that are one, and by which word each is known. */
 export const PHRASES: readonly (readonly [phrase: string, word: string])[] = [
-  ...["me", "us", "him", "her", "them"].flatMap((whom) =>
-    ["line", "text", "message", "note", "mail", "email"].map(
-      (what) => [`drop ${whom} a ${what}`, "alarm"] as const,
-    ),
-  ),
   ["give or take", "@"],
   ["don't like it", "mustn't"],
   ["doesn't like it", "mustn't"],
@@ -22,13 +17,15 @@ export const PHRASES: readonly (readonly [phrase: string, word: string])[] = [
   ["don't hesitate", "now"],
   ["don't delay", "now"],
   ["without delay", "now"],
-  ["more than or equal to", "at-least"],
-  ["greater than or equal to", "at-least"],
-  ["less than or equal to", "at-most"],
-  ["at or above", "at-least"],
-  ["at or over", "at-least"],
-  ["at or below", "at-most"],
-  ["at or under", "at-most"],
+  ["more than or equal to", ">="],
+  ["greater than or equal to", ">="],
+  ["less than or equal to", "<="],
+  ["equal to or above", ">="],
+  ["equal to or below", "<="],
+  ["at or above", ">="],
+  ["at or over", ">="],
+  ["at or below", "<="],
+  ["at or under", "<="],
   ["at least", "at-least"],
   ["at most", "at-most"],
   ["a minimum of", "minimum"],
@@ -169,7 +166,7 @@ export const NORM = setOf(`
 /** What may be: it bounds only with a range, an end that it includes, or what is said of all else. */
 export const MAY = setOf(`
   may allowed permitted ok okay fine acceptable tolerate tolerates tolerated accept accepts happy comfortable
-  safe normal good right comfy ideal best healthy lovely
+  safe normal good right comfy ideal best healthy lovely happiest
 `);
 export const DENIALS = setOf(`
   not never no nothing neither nor nobody none without cannot can't don't doesn't didn't isn't aren't wasn't
@@ -189,6 +186,11 @@ export const STRONG = setOf(`
   holler hollers scream screams ping pings bell ticket nudge notified warned squawk shriek whatsapp pager
   telegram hoot honk alarming squeal bark remind reminder reminders webhook pagerduty annunciated
 `);
+/** What somebody is sent. */
+export const SENT = setOf(`
+  notice note line word bulletin text message mail email e-mail call ring buzz beep bell ticket alert alarm tinkle
+  tip shout sign signal page notification post card reminder warning sms heads-up push whatsapp incident
+`);
 /** Words that do so as a verb, or as what somebody is sent. */
 export const WEAK = setOf(`
   call calls calling ring rings text texts texting message messages messaging msg page pages paging tell tells
@@ -203,7 +205,7 @@ export const PERSONS = setOf(`
   reception
 `);
 export const BEFORE_ACT = setOf(`
-  please then so and just to also kindly immediately straight can could would will you must should it i we i'd
+  please pls plz then so and just to also kindly immediately straight can could would will you must should it i we i'd
   i'll at once now quickly let's better a an the my our
 `);
 /** Acts on a thing or on an alarm: none is an alarm itself. */
@@ -220,14 +222,15 @@ export const VOID = new RegExp(
     "|not forbidden|some ?day|one day|to be (?:decided|confirmed|agreed|discussed)|tbd|tbc|maybe" +
     "|perhaps|whatever you think|never ?mind|just kidding|joking|no wait|scrap that|cancel that" +
     "|hypothetical(?:ly)?|for instance|except|used to|no need|let's discuss|nothing (?:is )?(?:needed" +
-    "|to do|to worry)|need(?:s|ed)? no\\b|or so i|i suppose|imagine|suppose(?!d to)|pretend)",
+    "|to do|to worry)|need(?:s|ed)? no\\b(?! (?:less|more|fewer|lower" +
+    "|higher))|or so i|i suppose|imagine|suppose(?!d to)|pretend)",
   "iu",
 );
 /** What a condition has no member for: another statistic, an operation between readings, a step, a count. */
 export const UNBUILT = new RegExp(
   "\\b(?:not (?:only|just|merely)|median|lowest|highest|peaks?|percentile|standard" +
     " deviation|variance|total|sum|cumulative|adds? up|added up|count of" +
-    "|number of|rate of|minus [a-z]+|divided|multiplied|times (?:the|its|amps|volts)|ratio" +
+    "|number of|rate of|divided|multiplied|times (?:the|its|amps|volts)|ratio" +
     "|\\d times (?!in|within|per|an?|each|every|over|during|or)[a-z]+|almost" +
     "|nearly (?:exceed|reach|above|below)\\w*|(?:twice|thrice) (?:the|as|its|their|that" +
     "|normal|in)|(?<=\\d[^,;:]*)(?:twice|thrice)|half (?:of )?the" +
@@ -255,7 +258,8 @@ const CAME =
   "|published|publishing|logged|logging|posted|spoken|come|coming|arrived|arriving|seen|pinged|talking" +
   "|talked|moved)";
 const NEWS =
-  "(?:data|readings?|messages?|packets?|signals?|samples?|signs? of life|heartbeats?|values?|posts?|word" +
+  "(?:\\w+ readings?|data|readings?|messages?|packets?|signals?|samples?|signs? of life|heartbeats?" +
+  "|values?|posts?|word" +
   "|contact|updates?|communications?|answers?|responses?|news|telemetry|pings?|measurements?|reports?" +
   "|transmissions?|frames?|beacons?|peeps?|squeaks?|beeps?|anything|sounds?|a thing|numbers?|life)";
 const HAS_NOT = "(?:hasn't|has not|haven't|have not)";
@@ -264,7 +268,8 @@ export const QUIET = new RegExp(
   `\\b(?:(?:${HAS_NOT}|isn't|is not|not|never|stops?|stopped|without)\\b(?: \\w+){0,2}? ${CAME}` +
     `|${HAS_NOT} had (?:\\w+ ){0,2}?${NEWS}|(?:doesn't|does not|fails? to|failed to|won't) ${COMES}` +
     `|(?:no|without|missing|lacks?)\\b(?: \\w+){0,2}? ${NEWS}` +
-    "|(?:sent|sends|sending|reported|given|gives|delivered|transmitted|said) (?:us |me )?(?:nothing|not a thing)" +
+    "|(?:sent|sends|sending|reported|given|gives|delivered|transmitted|said|had|heard|got|received|seen)" +
+    " (?:us |me )?(?:nothing|not a thing|nowt|zilch|nil)" +
     "|(?:lost|loses|lose|loss of) (?:contact|signal|connection|touch)|drops? off" +
     "|nothing (?:from|comes|arrives|at all|new|heard|received)" +
     "|(?:goes?|gone|going|is|been|stays?|falls?|fell) (?:\\w+ )?" +
@@ -275,7 +280,9 @@ export const QUIET = new RegExp(
 );
 /** Something comes, and is what it was. */
 export const STUCK = new RegExp(
-  "\\b(?:(?:(?:exactly |exact |very )?(?:the )?(?:exact |very )?same (?:exact )?(?:value|reading|number|figure)s?)" +
+  "\\b(?:(?:(?:shows?|shown|has|had|reads?|reported|gives?) (?:exactly |exact |very )?(?:the )?" +
+    "(?:exact |very )?same \\w+)|" +
+    "(?:(?:exactly |exact |very )?(?:the )?(?:exact |very )?same (?:exact )?(?:value|reading|number|figure)s?)" +
     "|(?:stays?|remains?|is|been|reads?|shows?|has|sits?) (?:exactly |completely )?(?:the same|identical|unchanged" +
     "|constant|frozen|stuck|flat)|(?:does|has|did)(?:n't| not) (?:changed?|moved?|budged?)(?:" +
     " at all)?|stuck|flatlin\\w+)\\b",
@@ -286,6 +293,7 @@ export const AVERAGES = setOf("average averages averaged averaging mean avg roll
 export const CLEARS = setOf(`
   clear clears cleared clearing reset resets off stop stops until end ends back again recover recovers
   recovered receded retreated returns returned hush cancel silence quiet cease release releases rearm
+  withdraw withdrawn lift lifted
 `);
 export const CADENCE = setOf(
   "every each interval sampled samples logged logs logging sample reads",

@@ -115,7 +115,10 @@ function runIn(tokens: readonly Token[]): Name | null {
       run.length > 0 &&
       /^(?:of|in|on|at|the|a|an|my|our|for|to|by|from|with|behind|near)$/u.test(word);
     if (isJoint || run.length === 0) continue;
-    if (run.length > 0 && !/^(?:high|low|hot|cold|wet|dry)$/u.test(word)) break;
+    if (/^(?:high|low|hot|cold|wet|dry)$/u.test(word)) continue;
+    if (named(run) !== null) break;
+    // Between: no name yet.
+    run.length = 0;
   }
   return named(run);
 }
@@ -154,7 +157,8 @@ function topicIn({ clause }: Stated, clauses: readonly Clause[]): Name | null {
     const isAct =
       alarmAt(one) >= 0 ||
       words(one).some((word) => STRONG.has(word) || /^(?:e-?mail|call|text|sms)$/u.test(word));
-    const name = isAct ? placeOf(one.tokens) : runIn(one.tokens);
+    const ahead = one.introducer === null ? [] : one.tokens.slice(0, Math.max(alarmAt(one), 0));
+    const name = isAct ? (placeOf(one.tokens) ?? runIn(ahead)) : runIn(one.tokens);
     if (name !== null) return name;
   }
   return null;

@@ -7,15 +7,18 @@ import type { Lasting } from "./lasting.js";
 import { nameOf } from "./names.js";
 import { NOTHING, part } from "./parts.js";
 import type { Sentence } from "./sentence.js";
-import { changeOf, isDenying } from "./said.js";
+import { changeOf, isDenying, sideOf as sideOfNumber } from "./said.js";
 import { sizeOf } from "./stated.js";
 import type { Stated } from "./stated.js";
 import { unitOf } from "./units.js";
 
 /** What a double adds in its last places is none of it. */
 const DIGITS = 12;
-const RIGHT =
-  /^(?:nominal|target|set-?point|setting|normal|rated|rating|design|specified|reference|desired|usual)$/u;
+const RIGHT = new RegExp(
+  "^(?:nominal|target|set-?point|setting|normal|rated|rating|design|specified|reference|desired|usual" +
+    "|baseline|capacity)$",
+  "u",
+);
 const LEAVES = new RegExp(
   "^(?:off|strays?|straying|deviates?|deviating|departs?|drifts?|drifting|wanders?|moves?" +
     "|shifts?|differs?|from|away|out|varies|swings?)$",
@@ -59,7 +62,9 @@ export function nominalIn(
 /** The alarm is far from what is right: said so, or that it must be near; all else is in doubt. */
 function checkFar({ clauses, isElse, text }: Sentence, { before, clause }: Stated): void {
   const denials = before.filter(({ word }) => isDenying(word)).length;
-  const isNear = before.slice(-3).some(({ word }) => NEAR.test(word));
+  // May vary by half a degree, and no more.
+  const isAllowed = before.some(({ word }) => /^(?:may|can|allowed)$/u.test(word));
+  const isNear = isAllowed || before.slice(-3).some(({ word }) => NEAR.test(word));
   const { introducer } = clauses[clause]!;
   const isNorm = isElse || (introducer === null && before.some(({ word }) => MUST.test(word)));
   if (denials > 1 || introducer === "unless") doubt("near it, or far from it?");
@@ -109,13 +114,20 @@ function offAhead(off: Stated, right: Stated): Found | null {
     tokens.map(({ word }) => word),
   );
   const isRight = between!.some((word) => RIGHT.test(word));
-  const isBound = between!.slice(0, 2).join(" ") === "or more";
+  const isBound = /^or (?:more|less|below|above|higher|lower|under|over)$/u.test(
+    between!.slice(0, 2).join(" "),
+  );
   const first = between![isBound ? 2 : 0] ?? "";
+  // 90 % of its 160 kVA: a share of what is no share itself.
+  const isOfOne = off.amounts[0]!.unit === "%" && (right.amounts[0]!.unit ?? "%") !== "%";
   const isPlain = between!.length === 1 || isRight || /^(?:from|of|off)$/u.test(first);
   if (!PLACES.test(first) || !isPlain || between!.length > BETWEEN_MAX) return null;
   const isNear = before!.slice(-3).some((word) => NEAR.test(word));
   // 80 % of its rated 32 A: a share, and no distance.
-  const isRated = isRight || right.behind.slice(0, 2).some(({ word }) => RIGHT.test(word));
+  const isRated =
+    isRight ||
+    right.behind.slice(0, 2).some(({ word }) => RIGHT.test(word)) ||
+    (isOfOne && between!.length <= 2);
   const isShare = first === "of" && !before!.includes("within");
   if (isShare && (!isRated || off.amounts[0]!.unit !== "%")) return null;
   const way = changeOf(off);
@@ -129,7 +141,7 @@ function offAhead(off: Stated, right: Stated): Found | null {
 }
 
 /** Words of a place, an article and a noun. */
-const BETWEEN_MAX = 5;
+const BETWEEN_MAX = 7;
 
 function isLeaving(word: string): boolean {
   return LEAVES.test(word);
@@ -154,12 +166,12 @@ function comparatorOf(side: Found["side"], isIncluded: boolean): Comparator {
   return side;
 }
 
-function shareSide({ before }: Stated): Comparator {
-  const near = before.slice(-3);
-  const [isMore, isLess] = [ABOVE, BELOW].map((side) => near.some(({ word }) => side.test(word)));
-  if (isMore === isLess || before.some(({ word }) => isDenying(word) || MUST.test(word)))
-    doubt("which side?");
-  return isMore === true ? "above" : "below";
+/** Over 80 % of it, slips to 90 % or less of it. */
+function shareSide(off: Stated): Comparator {
+  const side = sideOfNumber(off);
+  if (side === null || side === "contrary") return doubt("which side?");
+  if (off.before.some(({ word }) => isDenying(word) || MUST.test(word))) doubt("which side?");
+  return comparatorOf(side.way === "up" ? "above" : "below", side.isIncluded);
 }
 
 function shareOf(sentence: Sentence, right: Stated, off: Stated) {

@@ -3,7 +3,7 @@ import type { Comparator, Condition, Part } from "../condition/condition.js";
 import { isControl } from "./clauses.js";
 import type { Compared } from "./compared.js";
 import { doubt } from "./doubt.js";
-import { DENIALS, MAY, PLAIN, STRONG } from "./lexicon.js";
+import { DENIALS, MAY, NORM, PLAIN, STRONG } from "./lexicon.js";
 import { MOVING } from "./names.js";
 import { isSaying } from "./said.js";
 import { part } from "./parts.js";
@@ -42,7 +42,10 @@ export function jointOf(sentence: Sentence, one: Compared, both: Compared): Cond
     /\bor\b(?! (?:more|less|higher|lower|above|below|over|under)\b ?(?:[,;.]|and\b|or\b))/u.test(
       between,
     );
-  const isAnd = /\b(?:and|while|whilst|but|with|plus|when)\b|&/u.test(between);
+  const isAnd =
+    /\b(?:and|while|whilst|but|with|plus|when|although|though|whereas|despite|yet)\b|&/u.test(
+      between,
+    );
   return isOr === isAnd ? null : isOr ? "or" : "and";
 }
 
@@ -128,6 +131,9 @@ function partOf(
 /** The inlet or outlet pressure: two readings before one comparison. */
 function isTwo({ name, stated: { before } }: Compared): boolean {
   const at = before.findIndex(({ word }) => /^(?:and|or|nor)$/u.test(word));
+  // Is a lager, and mustn't get warmer: of one thing.
+  const next = before[at + 1]?.word ?? "";
+  if (NORM.has(next) || MOVING.test(next)) return false;
   return (
     at > 0 && name !== null && before.slice(0, at).some((token) => name.tokens.includes(token))
   );

@@ -27,7 +27,7 @@ import { isQuiet, silenceIn } from "./silences.js";
 import { statedIn } from "./stated.js";
 import type { Stated } from "./stated.js";
 import { tokensOf } from "./tokens.js";
-import { twoIn } from "./two.js";
+import { twoIn, whichIn } from "./two.js";
 import type { Unread } from "./unread.js";
 
 export interface Proposal {
@@ -58,7 +58,7 @@ const SIGNS = /[×÷*]|[a-z] \+ [a-z]|\d\(\d+\)/u;
 /** @throws Doubtful with the reason why nothing is proposed */
 export function proposed(text: string): Proposal {
   const read = tokensOf(text);
-  if (read === null || !read.some(({ kind }) => kind === "number")) doubt("no number");
+  if (read === null) doubt("too long");
   if (UNBUILT.test(text) || SIGNS.test(text)) doubt("more than a condition says");
   const sentence = new Sentence(text, read);
   const condition = conditionOf(sentence);
@@ -68,6 +68,7 @@ export function proposed(text: string): Proposal {
 
 function conditionOf(sentence: Sentence): Condition {
   const all = statedIn(sentence.clauses);
+  if (all.length === 0) return whichIn(sentence) ?? doubt("no number");
   const [times, values] = parted(all, ({ amounts: [one] }) => one?.sort === "time");
   const silence = values.length === 0 ? silenceIn(sentence, times) : null;
   if (silence !== null) return silence;
@@ -102,6 +103,7 @@ function limitsOf(
     ? twoIn(sentence, first, () => lastingOf(sentence, times, "alarm", first, 1))
     : null;
   if (two !== null) return two;
+  if (/\bminus [a-z]/iu.test(sentence.text)) doubt("more than a condition says");
   const way = second === undefined ? wayOfEnd(first, ends[0]) : null;
   const one = comparedOf(sentence, first, null, way);
   const both = second === undefined ? null : comparedOf(sentence, second, one, null);

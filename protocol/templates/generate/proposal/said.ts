@@ -83,6 +83,7 @@ function voteOf(word: string): Vote | null {
   if (MINIMUM.has(word)) return by("up", WEIGHTS.sharp, true);
   if (RISES.has(word)) return by("up", WEIGHTS.moved, true);
   if (FALLS.has(word)) return by("down", WEIGHTS.moved, true);
+  if (word === "plus") return by("up", WEIGHTS.sharp, true);
   if (HIGH.has(word)) return by("up", WEIGHTS.adjective, true);
   if (LOW.has(word)) return by("down", WEIGHTS.adjective, true);
   return null;
@@ -197,9 +198,16 @@ export function ruleOf(
     ...before,
     ...(isRange || introducer === null ? all.filter((word) => LIVES.test(word)) : []),
   ].filter((word) => NORM.has(word) && !isOfAct(word));
-  const may = all.filter((word) => MAY.has(word) && !isOfAct(word));
+  const may = all.filter(
+    (word, i) => MAY.has(word) && !isOfAct(word) && !/^an?$/u.test(all[i - 1] ?? ""),
+  );
   const negations = before.filter((word) => NEGATIONS.has(word)).length;
   if (negations > 1) return null;
+  // No climbing with wind past 50 mph: of what is done, and not of the comparison.
+  const none = stated.before.findIndex(({ word }) => word === "no");
+  const isOfThing =
+    none >= 0 && !/(?:er|more|less)$/u.test(before[none + 1] ?? "") && introducer === null;
+  if (isOfThing && sideOf(stated) !== null && alarm < 0) return { kind: "alarm", isTurned: false };
   const isTurned = negations === 1;
   // A minimum of one hour is for how long.
   const isLimit = clause.tokens.some(

@@ -6,6 +6,7 @@ import { nameOf } from "./names.js";
 import { NOTHING, part } from "./parts.js";
 import type { Sentence } from "./sentence.js";
 import type { Stated } from "./stated.js";
+import type { Token } from "./tokens.js";
 
 /** Whether it speaks of what does not come, or stays the same. */
 export function isQuiet(text: string): boolean {
@@ -25,11 +26,13 @@ export function silenceIn(sentence: Sentence, times: readonly Stated[]): Conditi
   const clause = clauses[at]!;
   const end = quiet.index + quiet[0].length;
   const outside = clause.tokens.filter(({ at: [from, to] }) => to <= quiet.index || from >= end);
-  const name =
-    nameOf({ ...time, clause: at, before: outside, behind: [] }, clauses) ??
-    doubt("what is silent?");
+  // No gas reading: what is silent stands within.
+  const inside = clause.tokens.filter((token) => !outside.includes(token));
+  const nameAt = (before: readonly Token[]) =>
+    nameOf({ ...time, clause: at, before, behind: [] }, clauses);
+  const name = nameAt(outside) ?? nameAt(inside) ?? doubt("what is silent?");
   sentence.use(name, time);
-  sentence.use({ tokens: clause.tokens.filter((token) => !outside.includes(token)) }, null);
+  sentence.use({ tokens: inside }, null);
   const { unit, value } = time.amounts[0]!;
   const comparator = stuck === null ? "silent for" : "unchanged for";
   return { ...NOTHING, parts: [{ ...part(name.text), comparator, values: [value], unit }] };

@@ -1,4 +1,5 @@
 /** A sentence as tokens for the lenient reader: words, numbers with their units, times, and stops. */
+import { respelled } from "../../../router/laws/reading/respelled.js";
 import { quantitiesIn } from "../../../router/quantities.js";
 import type { FoundQuantity } from "../../../router/quantities.js";
 import { dimensionsEqual, parseUnit } from "../../../units/index.js";
@@ -54,8 +55,8 @@ const IN_TIME =
 const HALVES = /\b(?:an? )?(half|quarter) (?:of )?(?:an?|the) (hour|day|minute)s?\b/giu;
 const AND_HALF = /\b(an?|one|two|three|\d+) (hour|day|minute)s? and a half\b/giu;
 const A_TIME = new RegExp(
-  "\\b(?:an?|one|each|any|every|per|last|single|(?<=\\b(?:within|in|during|over|inside|per)" +
-    " )the) (second|minute|hour|day|week)\\b",
+  "\\b(?:an?|one|each|any|every|per|last|single|(?<=\\b(?:within|over|inside|per)" +
+    " )the|(?<=\\b(?:in|during) )the(?! day)) (second|minute|hour|day|week)\\b",
   "giu",
 );
 const PER_TIME = /(?<=(?:°|deg(?:rees?)?) ?[CFK]? ?|\b[CF] ?)\/ ?(s|sec|min|h|hr|hour|day)\b/giu;
@@ -99,6 +100,9 @@ const WORDED_TIMES = new RegExp(
 const HALF_UNIT = /(?<!\band an? )\b(?:half|quarter)(?: of)?(?: an?)? (?<unit>[a-z]+)\b/giu;
 /** `a fifth (20 %)`. */
 const BRACKETS = /\((?=[-\d][^()]{0,12}\))|(?<=\([-\d][^()]{0,12})\)/gu;
+/** `a crosswind over 15 kt`. */
+const KNOTS =
+  /(?<=\b(?:wind|crosswind|headwind|tailwind|gusts?|speed|current|tide|stream)\b.{0,60}\d ?)kts?\b/giu;
 const OF_LEL = /(?<=% ?)of (?:the )?LEL\b/giu;
 /** `a kilo and a half`. */
 const UNIT_AND_HALF = /\b(?<count>an?|one|two|three|four|five|\d+) (?<unit>[a-z]+) and a half\b/giu;
@@ -123,9 +127,11 @@ interface Found {
 export function tokensOf(text: string): readonly Token[] | null {
   if (text.length > CHARS_MAX) return null;
   const asides = asidesIn(text);
-  const plain = maskedBy(
-    settledSigns(text),
-    asides.map(({ at }) => at),
+  const plain = respelled(
+    maskedBy(
+      settledSigns(text),
+      asides.map(({ at }) => at),
+    ),
   );
   const found = amountsIn(plain);
   const isIn = (at: number): boolean =>
@@ -176,6 +182,7 @@ function asideAt(at: readonly [number, number], word: string): Token {
 function settledSigns(text: string): string {
   return plainSigns(text)
     .replace(BRACKETS, " ")
+    .replace(KNOTS, "kn")
     .replace(/ = (?=[a-z])/giu, " ; ")
     .replace(OF_LEL, (words) => " ".repeat(words.length))
     .replace(SPLIT, "$<unit> $<bound>")

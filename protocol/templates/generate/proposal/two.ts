@@ -8,8 +8,8 @@ import { WHEN_NOUN } from "../words.js";
 import { words } from "./clauses.js";
 import { CONTRADICTS } from "./compared.js";
 import { doubt } from "./doubt.js";
-import { DOWN, FARTHER, PLAIN, STRONG, UP, WEAK } from "./lexicon.js";
-import { isNoun } from "./names.js";
+import { DOWN, FARTHER, MAY, PLAIN, STRONG, UP, WEAK } from "./lexicon.js";
+import { isNoun, MOVING } from "./names.js";
 import { NOTHING, part } from "./parts.js";
 import type { Lasting } from "./lasting.js";
 import { isDenying, isSaying } from "./said.js";
@@ -38,9 +38,21 @@ const NO_READING = new RegExp(
     "|this|one|them|capacity|rating|full|value|mark|line)\\b",
   "u",
 );
+const INSTRUMENT = new RegExp(
+  "^(?:bottom|surface|roof|deck|floor|ground|rail|mark) (?:\\w+ )?" +
+    "(?:thermocouple|sensor|probe|gauge|thermometer|temperature|pressure|meter)$",
+  "u",
+);
 const DIFFERENCE = /^(?:differences?|differential|gap|mismatch|delta|spread|split)$/u;
 const DIFFERS = /^(?:differs?|disagrees?|diverges?|apart|deviates?|differing)$/u;
 const MORE = /^(?:more|over|exceeds?|exceeding|above|greater|larger|bigger|beyond|>|wider)$/u;
+const NEVER = /^(?:must|mustn't|should|shouldn't|shall|shan't|may|can|cannot|can't|never)$/u;
+/** Places of a pair: what stands behind a number with one of them is a reading. */
+const PAIRED = new RegExp(
+  "^(?:supply|return|inlet|outlet|ambient|indoor|outdoor|upstream|downstream|suction|discharge|feed|input" +
+    "|output|left|right|upper|lower|primary|secondary)$",
+  "u",
+);
 const NORM = /^(?:must|should|shall|keep|kept)$/u;
 const LESS = /^(?:less|under|below|fewer|smaller|within)$/u;
 
@@ -53,7 +65,12 @@ export function twoIn(
   if (stated.amounts.length !== 1) return null;
   const near = nearIn(sentence, stated);
   const two: Two | null =
-    near ?? shareOf(stated) ?? between(stated) ?? behindNumber(stated) ?? aheadOf(stated);
+    near ??
+    minusOf(stated) ??
+    shareOf(stated) ??
+    between(stated) ??
+    behindNumber(stated) ??
+    aheadOf(stated);
   if (two === null)
     return stated.before.some(({ word }, i) => isBetween(stated.before, word, i))
       ? doubt("of which two?")
@@ -61,9 +78,17 @@ export function twoIn(
   const clause = sentence.clauses[stated.clause]!;
   const said = words(clause);
   const isMust = isMustBe(sentence, stated);
+  // Must not differ by more than 5 K: they alert where they do.
+  const isNever =
+    clause.introducer === null &&
+    two.comparator.startsWith("differs") &&
+    said.filter(isDenying).length === 1 &&
+    said.some((word) => NEVER.test(word)) &&
+    sideOf(stated.before) === "more";
   const isDoubtful =
     near === null &&
     !isMust &&
+    !isNever &&
     (sentence.isElse ||
       clause.introducer === "unless" ||
       said.some((word) =>
@@ -90,6 +115,50 @@ export function twoIn(
     hold,
     parts: [{ ...part(first), other: second, comparator, values, unit }],
   };
+}
+
+/** Hot aisle minus cold aisle bigger than 18 K. */
+function minusOf({ before, behind }: Stated): Two | null {
+  const at = before.findIndex(({ word }) => word === "minus");
+  if (at < 1) return null;
+  const rest = before.slice(at + 1);
+  const end = rest.findIndex(({ word }) => isSaying(word) || MOVING.test(word));
+  const side = sideOf(rest.slice(-3));
+  if (end < 1 || side === null) return null;
+  const pair = named(runOf(before.slice(0, at)), runOf(rest.slice(0, end)));
+  if (pair === null) return null;
+  const isMore = side === "more" && !isMoreBehind(behind);
+  return {
+    ...pair,
+    comparator: `exceeds by ${side === "less" ? "less than" : isMore ? "more than" : "at least"}`,
+  };
+}
+
+/** Exhaust pressure greater than inlet pressure: which of two is larger, without a number. */
+export function whichIn(sentence: Sentence): Condition | null {
+  const found = sentence.clauses.flatMap(({ introducer, tokens }) => {
+    const at = tokens.findIndex(({ word }, i) => i > 0 && wayOf(word) !== null);
+    const isOrdered =
+      tokens[at + 1]?.word === "than" || tokens[at]?.word.startsWith("exceed") === true;
+    const pair = at < 1 ? null : pairOf(tokens.slice(0, at), tokens.slice(at + 1), isOrdered);
+    const isPlain = introducer !== "unless" && tokens.every(({ word }) => !isDenying(word));
+    const next = tokens.slice(at + 1).find(({ word }) => !/^(?:than|the|my|our|its)$/u.test(word));
+    if (pair === null || !pair.tokens.includes(next!)) return [];
+    return [isPlain ? { pair, way: wayOf(tokens[at]!.word)! } : null];
+  });
+  const [one, other] = found;
+  if (one === undefined || one === null || other !== undefined || sentence.isElse) return null;
+  if (sentence.asks.length === 0 || sentence.clauses.some((clause) => words(clause).some(isMaybe)))
+    return null;
+  const { first, second, tokens } = one.pair;
+  if (first === second) return null;
+  sentence.use({ tokens }, null);
+  const comparator: Comparator = `${one.way === "up" ? "exceeds" : "trails"} by more than`;
+  return { ...NOTHING, parts: [{ ...part(first), other: second, comparator, values: [0] }] };
+}
+
+function isMaybe(word: string): boolean {
+  return MAY.has(word) || NEVER.test(word) || NORM.test(word);
 }
 
 /** Has to be 15 Pa over the corridor, ring if not. */
@@ -214,7 +283,7 @@ function aheadOf({ before, behind }: Stated): Two | null {
     ({ word }, i) => i < by && wayOf(word) !== null && !isNoun(before, i),
   );
   if (at < 0) return null;
-  const pair = pairOf(before.slice(0, at), before.slice(at + 1, by));
+  const pair = pairOf(before.slice(0, at), before.slice(at + 1, by), true);
   const side = sideOf(before.slice(by));
   if (pair === null || side === "less") return null;
   const isMore = side === "more" && !isMoreBehind(behind);
@@ -246,14 +315,24 @@ function isMoreBehind(behind: readonly Token[]): boolean {
 }
 
 /** The second begins with an article, or is a quantity of its own. */
-function pairOf(before: readonly Token[], behind: readonly Token[]): Pair | null {
+function pairOf(
+  before: readonly Token[],
+  behind: readonly Token[],
+  isOrdered = false,
+): Pair | null {
   const rest = behind[0]?.word === "than" || behind[0]?.word === "of" ? behind.slice(1) : behind;
   const second = runOf(rest);
   const isArticle = DETERMINER.test(rest[0]?.word ?? "");
   const first = runOf(before);
   // Wet bulb below dry bulb.
   const isTwin = second.length > 1 && first.at(-1)?.word === second.at(-1)?.word;
-  const isReading = isArticle || isTwin || kindAtEnd(second.map(({ word }) => word)) !== null;
+  const isPaired = second.some(({ word }) => PAIRED.test(word));
+  const isReading =
+    isArticle ||
+    isTwin ||
+    isOrdered ||
+    isPaired ||
+    kindAtEnd(second.map(({ word }) => word)) !== null;
   return second.length === 0 || !isReading ? null : named(first, second);
 }
 
@@ -265,8 +344,13 @@ function named(first: readonly Token[], second: readonly Token[]): Pair | null {
       .trim(),
   );
   if (WHEN_NOUN.test(b!.split(" ").at(-1)!)) return null;
-  if (a === "" || b === "" || NO_READING.test(b!) || NO_READING.test(a!)) return null;
+  if (a === "" || b === "" || [a!, b!].some(isNoReading)) return null;
   return { first: a!, second: b!, tokens: [...first, ...second] };
+}
+
+/** The bottom thermocouple is read, and the bottom is not. */
+function isNoReading(name: string): boolean {
+  return NO_READING.test(name) && !INSTRUMENT.test(name);
 }
 
 /** A name of a reading: words that stand together. */

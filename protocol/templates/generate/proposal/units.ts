@@ -18,6 +18,7 @@ const USUAL: readonly (readonly [noun: RegExp, unit: string])[] = [
   [/\b(?:heart rate|pulse|respiration|breathing rate|respiratory rate)\b/u, "1/min"],
   [/\b(?:chlorine|nitrate|nitrite|ammonia|ammonium|phosphate|sulphur|sulfur)\b/u, "mg/L"],
   [/\b(?:voltage|volts)\b/u, "V"],
+  [/\b(?:arterial|blood|systolic|diastolic)\b/u, "mmHg"],
 ];
 
 /** @param isSecond whether another number of the sentence stands before it */

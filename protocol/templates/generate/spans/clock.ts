@@ -3,7 +3,8 @@ import type { TimeOfDay } from "./spanTypes.js";
 
 const CLOCK = new RegExp(
   "\\b(?:([01]?\\d|2[0-3]):([0-5]\\d)(?::00)?(?:\\s*([ap])\\.?m\\b\\.?)?|" +
-    "(1[0-2]|0?[1-9])\\s*([ap])\\.?m\\b\\.?|(noon|midnight)\\b|([01]?\\d|2[0-3]) o'?clock\\b)" +
+    "(1[0-2]|0?[1-9])\\s*([ap])\\.?m\\b\\.?|(noon|midnight)\\b|([01]?\\d|2[0-3]) o'?clock\\b" +
+    "|(1[0-2]|0?[1-9]) (?:o'?clock )?(?:in the (morning|afternoon|evening)|at (night))\\b)" +
     "(?:\\s*(utc|gmt|z)\\b)?",
   "gi",
 );
@@ -13,11 +14,15 @@ const OTHER_ZONE =
 
 export function timesIn(text: string): readonly TimeOfDay[] {
   return [...text.matchAll(CLOCK)].map((match): TimeOfDay => {
-    const [whole, h24, minutes, half, h12, half12, word, oclock, utc] = match;
+    const [whole, h24, minutes, half, h12, half12, word, oclock, day, part, night, utc] = match;
     const end = match.index + whole.length;
-    const written = Number(h24 ?? h12 ?? oclock ?? (word?.toLowerCase() === "noon" ? 12 : 0));
-    const isHalved = (half ?? half12) !== undefined;
-    const isAfternoon = (half ?? half12)?.toLowerCase() === "p";
+    const written = Number(
+      h24 ?? h12 ?? oclock ?? day ?? (word?.toLowerCase() === "noon" ? 12 : 0),
+    );
+    const isHalved = (half ?? half12 ?? day) !== undefined;
+    const isLate = night !== undefined && written > 5 && written < 12;
+    const isPart = part !== undefined && part.toLowerCase() !== "morning";
+    const isAfternoon = (half ?? half12)?.toLowerCase() === "p" || isPart || isLate;
     const hour = isHalved ? (written % 12) + (isAfternoon ? 12 : 0) : written;
     const isOther = utc === undefined && OTHER_ZONE.test(text.slice(end));
     return {
