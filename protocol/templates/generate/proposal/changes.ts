@@ -52,8 +52,8 @@ function checkNorm(sentence: Sentence, stated: Stated): void {
       /^(?:must|may|should|shall|ought|mustn't|shouldn't|can't|cannot|never)$/u.test(word),
     );
   const denials = stated.before.filter(({ word }) => isDenying(word)).length;
-  if (denials > 1 || (denials === 1) !== isNorm || sentence.isElse)
-    doubt("a change that must come?");
+  const isElse = sentence.isElse && !(isNorm && denials === 1);
+  if (denials > 1 || (denials === 1) !== isNorm || isElse) doubt("a change that must come?");
   if (!isNorm && sentence.asks.length === 0) doubt("nobody asks for an alarm");
 }
 

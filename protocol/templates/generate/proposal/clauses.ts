@@ -180,7 +180,7 @@ export function alarmAt(clause: Clause): number {
 }
 
 const WANTED = new RegExp(
-  "^(?:want|wants|like|love|need|get|gets|give|gives|send|sends|drop|deserves|worth|means|merits|be|been" +
+  "^(?:want|wants|like|love|need|get|gets|give|gives|send|sends|drop|deserves|worth|means|merits|warrants|justifies|demands|be|been" +
     "|have|has|having|should|must|let|lets|expect|raise|raises)$",
   "u",
 );
@@ -225,7 +225,7 @@ function isAlarm(all: readonly string[], i: number, word: string, clause: Clause
   }
   const isGiven = PERSONS.has(next) && /^(?:an?|another|some)$/u.test(all[i + 2] ?? "");
   if (isGiven && /^(?:give|drop|send|shoot|push|do|fire|throw|lob)$/u.test(word)) return true;
-  if (introducer !== null || REMOVALS.has(word)) return false;
+  if (introducer !== null || (REMOVALS.has(word) && !/^(?:me|us)$/u.test(next))) return false;
   // Whatever is done to somebody first of all calls them: hit me up, get me out of bed.
   const isCalled = /^(?:for|at|to|on)$/u.test(next)
     ? PERSONS.has(all[i + 2] ?? "")

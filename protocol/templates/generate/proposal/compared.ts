@@ -189,10 +189,38 @@ function sideIn(sentence: Sentence, stated: Stated, ended: Side["way"] | null): 
     return { ...one, isIncluded: true };
   }
   const isAt = /^(?:at|on|@|from)$/u.test(stated.before.at(-1)?.word ?? "");
+  const worse = one === null && ended === null ? worseSideOf(sentence, stated) : null;
+  if (worse !== null) {
+    sentence.suppose("side", worse === "up" ? "at least" : "at most", "where it is usually bad");
+    return { way: worse, isIncluded: true, isSharp: true };
+  }
   if (one !== null || ended === null || !isAt) doubt("which side?");
   const side = ended === "up" ? "at least" : "at most";
   sentence.suppose("side", side, "by where the alert ends");
   return { way: ended, isIncluded: true, isSharp: true };
+}
+
+/** What is bad where there is much of it, and what where there is little. */
+const HARMS = new RegExp(
+  "\\b(?:co2?|carbon (?:mon|di)oxide|radon|ammonia|h2s|dust|noise|vibration|smoke|turbidity|nitrates?|nitrites?" +
+    "|methane|lel|particles?|vocs?|ozone|crosswind|gusts?|wind)\\b",
+  "u",
+);
+const SERVES = /\b(?:battery|batteries|fuel|diesel|charge)\b/u;
+
+/** 1500 ppm of CO2: at a number of what harms, where nothing says a side. */
+function worseSideOf({ asks, clauses }: Sentence, { before, clause }: Stated): Side["way"] | null {
+  if (!/^(?:at|on|@|from)$/u.test(before.at(-1)?.word ?? "")) return null;
+  const said = clauses.flatMap(words);
+  const isSaid = said.some((word) => sideOfWord(word)) || said.some((word) => MAY.has(word));
+  const isNear = asks.some((at) => Math.abs(at - clause) <= 1);
+  const own = words(clauses[clause]!).join(" ");
+  if (isSaid || !isNear || HARMS.test(own) === SERVES.test(own)) return null;
+  return HARMS.test(own) ? "up" : "down";
+}
+
+function sideOfWord(word: string): boolean {
+  return isSaying(word) && !/^(?:in|at|of|on|for|want)$/u.test(word);
 }
 
 function ofSide({ isIncluded, way }: Side, isTurned: boolean): Comparator {

@@ -40,7 +40,7 @@ export function countIn(
   const name = countedIn(stated);
   if (name === null) return null;
   if (
-    !/^(?:in|within|inside|over|during|per|an?|each|every|any|the|one|last|past|times)$/u.test(
+    !/^(?:in|within|inside|over|during|per|an?|each|every|any|the|one|last|past|times|of)$/u.test(
       time.before.at(-1)?.word ?? "per",
     )
   )

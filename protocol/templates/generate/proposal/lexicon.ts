@@ -13,6 +13,8 @@ export const PHRASES: readonly (readonly [phrase: string, word: string])[] = [
   ["don't like", "mustn't"],
   ["doesn't like", "mustn't"],
   ["can't stand", "mustn't"],
+  ["keep it up", "now"],
+  ["keep it on", "now"],
   ["don't wait", "now"],
   ["don't hesitate", "now"],
   ["don't delay", "now"],
@@ -35,6 +37,11 @@ export const PHRASES: readonly (readonly [phrase: string, word: string])[] = [
   ["lower limit", "minimum"],
   ["low limit", "minimum"],
   ["in excess of", "more"],
+  ["less negative than", "above"],
+  ["more negative than", "below"],
+  ["limited to", "maximum"],
+  ["capped at", "maximum"],
+  ["no further than", "at-most"],
   ["upwards of", "more"],
   ["has no business being", "mustn't"],
   ["have no business being", "mustn't"],
@@ -112,14 +119,29 @@ export const PHRASES: readonly (readonly [phrase: string, word: string])[] = [
   ["get in touch with", "call"],
 ];
 
+/** Adjectives with more of them, and those with less. */
+const [MORE_OF, LESS_OF] = [
+  "big large great steep rough dense hard tight rich acid sour sweet dirty cloudy hazy murky windy gusty rainy" +
+    " sharp muddy smoky tall old broad stiff choppy sunny noisy dusty foggy crowded choppy bumpy creamy",
+  "small light young soft loose narrow poor lean fresh faint mild calm clean tame smooth weak",
+].map((words) => words.split(" "));
+
+/** Hazier, bigger, denser. */
+function comparativeOf(adjective: string): string {
+  const isShut = /^[^aeiou]*[aeiou][bdgmnpt]$/u.test(adjective);
+  const stem = isShut ? adjective + adjective.at(-1)! : adjective.replace(/e$/u, "");
+  return `${stem.replace(/y$/u, "i")}er`;
+}
+
 export const UP = setOf(`
+  ${MORE_OF!.map(comparativeOf).join(" ")}
   above gt over passing top exceed exceeds exceeded exceeding surpass surpasses tops topped pass passes passed >
   ${MORE_WORDS.replaceAll("|", " ")} upward upwards saltier busier dirtier cloudier outgrows
 `);
 /** Of either side: the words around say which. */
 export const FARTHER = setOf("past beyond");
 export const DOWN = setOf(
-  `below under beneath lt < ${LESS_WORDS.replaceAll("|", " ")} underneath downward downwards poorer fresher`,
+  `${LESS_OF!.map(comparativeOf).join(" ")} below under beneath lt < ${LESS_WORDS.replaceAll("|", " ")} underneath downward downwards poorer fresher`,
 );
 export const REACHES = setOf(
   "reach reaches reached reaching hit hits hitting at-least up-to gte ge >= ≥ touches touch touching from",
@@ -130,12 +152,17 @@ export const RISES = setOf(`
   rise rises rising risen rose climb climbs climbing climbed gain gains gaining gained jump jumps jumping grow
   grows growing increase increases increasing warm warms warming heat heats heating shoot shoots shooting
   surge surges surging spike spikes spiking up swell swells accelerates leap leaps leaping soar soars soaring
-  mount mounts build builds building ramps ramp ramping
+  mount mounts build builds building ramps ramp ramping rocket rockets rocketing balloon balloons escalate escalates
+  expand expands strengthen strengthens thicken thickens steepen steepens deepen deepens lengthen lengthens brighten
+  brightens widen widens quicken quickens freshen freshens
 `);
 export const FALLS = setOf(`
   fall falls falling fallen fell drop drops dropping dropped sink sinks sinking sunk dip dips dipping lose
   loses losing lost sag sags sagging decrease decreases decreasing cool cools cooling decline declines
   declining plunge plunges plunging shrink shrinks shrinking slump slumps slide slides sliding slip slips
+  plummet plummets plummeting dwindle dwindles dwindling nosedive nosedives wane wanes recede recedes receding
+  subside subsides deplete depletes taper tapers collapse collapses collapsing fade fades fading erode erodes
+  weaken weakens lighten lightens darken darkens loosen loosens slacken slackens shorten shortens narrows
   slipping down bleed bleeds bleeding leak leaks leaking drain drains draining crash crashes crashing tumble
   tumbles ebb ebbs
 `);
@@ -198,7 +225,7 @@ export const WEAK = setOf(`
   wakes inform informs advise complain signal know hear shake tip poke prod summon waking texting evacuate told informed
   called paged woken rung phoned texted emailed mailed messaged buzzed flagged
   wakeup poked contact involve bother disturb trigger triggers shake tug
-  chase holla
+  chase holla radio radioed fetch rouse hail pinged collar grab
 `);
 export const PERSONS = setOf(`
   me us him her them someone somebody everyone everybody staff security safety maintenance facilities

@@ -1,6 +1,6 @@
 /** Names of readings: the words before the number's comparison, behind it, or what the sentence began with. */
 import { isNoName } from "../nounPhrase.js";
-import { MOVES } from "../words.js";
+import { MOVES, WHEN_NOUN } from "../words.js";
 import { alarmAt, hasNumber, words } from "./clauses.js";
 import type { Clause } from "./clauses.js";
 import {
@@ -145,8 +145,9 @@ function named(run: readonly Token[]): Name | null {
     .filter(({ word }) => !STRONG.has(word) && !CADENCE.has(word))
     .slice(0, NAME_WORDS);
   const letters = tokens.filter(({ kind }) => kind === "word");
-  if (letters.every(({ word }) => isNoName(word) || CLEARS.has(word) || CALLING.test(word)))
-    return null;
+  const isNothing = ({ word }: Token): boolean =>
+    isNoName(word) || CLEARS.has(word) || CALLING.test(word) || WHEN_NOUN.test(word);
+  if (letters.every(isNothing)) return null;
   return { tokens, text: tokens.map(({ word }) => word.replace(/-thing$|['’]s?$/u, "")).join(" ") };
 }
 

@@ -59,6 +59,11 @@ export function isSaying(word: string): boolean {
   return SETS.some((set) => set.has(word));
 }
 
+/** Verbs that say by how they begin on which side it is. */
+const OVER =
+  /^(?:over|out)(?:top|shoot|run|step|reach|grow|pace|do|strip|rank)(?:s|es|ed|ing|n)?$/u;
+const UNDER = /^under(?:shoot|cut|run|perform|step)(?:s|ed|ing|n)?$/u;
+
 /** Weights of what says a side; what is further away says less. */
 const WEIGHTS = { sharp: 3, moved: 1.2, label: 2, adjective: 0.7 } as const;
 const FADES = 0.15;
@@ -83,6 +88,8 @@ function voteOf(word: string): Vote | null {
   if (MINIMUM.has(word)) return by("up", WEIGHTS.sharp, true);
   if (RISES.has(word)) return by("up", WEIGHTS.moved, true);
   if (FALLS.has(word)) return by("down", WEIGHTS.moved, true);
+  if (OVER.test(word)) return by("up", WEIGHTS.sharp, false);
+  if (UNDER.test(word)) return by("down", WEIGHTS.sharp, false);
   if (word === "plus") return by("up", WEIGHTS.sharp, true);
   if (HIGH.has(word)) return by("up", WEIGHTS.adjective, true);
   if (LOW.has(word)) return by("down", WEIGHTS.adjective, true);

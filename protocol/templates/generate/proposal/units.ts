@@ -15,9 +15,11 @@ const NUMBERS = new RegExp(
 /** Nouns that are read in one unit nearly everywhere. */
 const USUAL: readonly (readonly [noun: RegExp, unit: string])[] = [
   [/\b(?:humidity|rh|spo2|oxygen saturation|saturation|soc|state of charge)\b/u, "%"],
-  [/\b(?:heart rate|pulse|respiration|breathing rate|respiratory rate)\b/u, "1/min"],
+  [/\b(?:heart rate|pulse|respirations?|breaths|breathing rate|respiratory rate)\b/u, "1/min"],
   [/\b(?:chlorine|nitrate|nitrite|ammonia|ammonium|phosphate|sulphur|sulfur)\b/u, "mg/L"],
   [/\b(?:voltage|volts)\b/u, "V"],
+  [/\bamps\b/u, "A"],
+  [/\bwatts\b/u, "W"],
   [/\b(?:arterial|blood|systolic|diastolic)\b/u, "mmHg"],
 ];
 
