@@ -36,6 +36,14 @@ export function monitor(
   return { program: JSON.parse(JSON.stringify(program)), filled, kept };
 }
 
+/** For how long, and how long a calcond is. */
+export function lastingParams({ unit, value }: Quantity, about: string) {
+  return {
+    limit: { type: "double", unit, default: value, about },
+    calcond: { type: "double", unit: "s", default: CALCOND_S, about: "length of a calcond" },
+  };
+}
+
 /** Looks at the time since the last event; any event that is posted is a sign of life. */
 export function heartbeat({ silence, subject, text }: Reading): Plain {
   const { value, words } = silence!;
@@ -45,13 +53,12 @@ export function heartbeat({ silence, subject, text }: Reading): Plain {
   const late = `${isTick} && ctx.at > 0.0 && (tick.calcond - ctx.at) * params.calcond >= params.limit`;
   const alive = { guard: `event.type != "tick"`, assign: { at: "tick.calcond" } };
   const silent = "(tick.calcond - ctx.at) * params.calcond";
+  const raised = { type: "alert.raised", data: { silent } };
+  const alert = { guard: late, target: "alert", emit: [raised] };
   const whole = {
     name: titleOf(subject, words),
     about: text,
-    params: {
-      limit: { type: "double", unit: value.unit, default: value.value, about: "longest silence" },
-      calcond: { type: "double", unit: "s", default: CALCOND_S, about: "length of a calcond" },
-    },
+    params: lastingParams(value, "longest silence"),
     trigger: { type: "every-calcond", every },
     machine: {
       initial: "nominal",
@@ -62,7 +69,7 @@ export function heartbeat({ silence, subject, text }: Reading): Plain {
             { ...alive, target: "nominal" },
             // The time runs from the first look on.
             { guard: "ctx.at == 0.0", target: "nominal", assign: { at: "tick.calcond" } },
-            { guard: late, target: "alert", emit: [{ type: "alert.raised", data: { silent } }] },
+            alert,
           ],
         },
         alert: {
@@ -70,12 +77,7 @@ export function heartbeat({ silence, subject, text }: Reading): Plain {
             { ...alive, target: "resolved", emit: [{ type: "alert.cleared", data: { silent } }] },
           ],
         },
-        resolved: {
-          on: [
-            { ...alive, target: "nominal" },
-            { guard: late, target: "alert", emit: [{ type: "alert.raised", data: { silent } }] },
-          ],
-        },
+        resolved: { on: [{ ...alive, target: "nominal" }, alert] },
       },
     },
   };

@@ -1,5 +1,5 @@
 /** A monitor of a reading that comes, and stays exactly what it was: its sensor may be stuck. */
-import { CALCOND_S, monitor, titleOf, unitText } from "./heartbeat.js";
+import { lastingParams, monitor, titleOf, unitText } from "./heartbeat.js";
 import type { Plain } from "./heartbeat.js";
 import { inputName } from "./names.js";
 import type { Reading } from "./reading.js";
@@ -18,10 +18,7 @@ export function unchanged({ silence, subject, text }: Reading): Plain {
   const whole = {
     name: titleOf(subject, words),
     about: text,
-    params: {
-      limit: { type: "double", unit: value.unit, default: value.value, about: "longest time" },
-      calcond: { type: "double", unit: "s", default: CALCOND_S, about: "length of a calcond" },
-    },
+    params: lastingParams(value, "longest time"),
     inputs: { [inputName(subject)]: { type: "double", about: subject.join(" ").slice(0, 500) } },
     trigger: { type: "on-event", event: "reading" },
     machine: {

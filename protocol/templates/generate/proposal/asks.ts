@@ -78,7 +78,9 @@ export function isAverse(text: string, clauses: readonly Clause[]): boolean {
 
 /** Each sentence by itself: a request is no question, and what is asked first may be a condition. */
 function isQuestion(text: string): boolean {
-  return text.split(/(?<=[.!?])\s+/u).some((said) => {
+  return text.split(/(?<=[.!?])\s+/u).some((said, i, all) => {
+    // Is it hotter than 195? Then I want to be told.
+    if (/^(?:then|if so|if yes|in that case)\b/iu.test(all[i + 1] ?? "")) return false;
     if (INTERROGATIVE.test(said) || TELLING.test(said)) return true;
     return said.trim().endsWith("?") && ASKING.test(said) && !POLITE.test(said);
   });
@@ -128,7 +130,7 @@ function isOther({ tokens }: Clause, denial: number, alarm: number): boolean {
   const isJoined = tokens.slice(denial, alarm).some((token) => token.word === "and");
   const isOfAlarm =
     STRONG.has(act) || WEAK.has(act) || /^(?:sending|notifying|messaging|bothering)$/u.test(act);
-  return word === "stop" && isJoined && act.endsWith("ing") && !isOfAlarm;
+  return word === "stop" && isJoined && (act.endsWith("ing") || act === "and") && !isOfAlarm;
 }
 
 /** With the clauses that no stop parts from it: a quick blip, while we pour. */

@@ -107,7 +107,7 @@ export function clausesOf(tokens: readonly Token[]): readonly Clause[] {
     if (isIntroducer(tokens, i)) {
       // One, and when: the same clause goes on.
       close("");
-      introducer = token.word === "should" ? "if" : token.word;
+      introducer = /^(?:should|were)$/u.test(token.word) ? "if" : token.word;
       if (token.word !== "unless") continue;
     }
     current.push(isThing(tokens, i) ? { ...token, word: `${token.word}-thing` } : token);
@@ -147,6 +147,11 @@ function isIntroducer(tokens: readonly Token[], i: number): boolean {
   const { kind, word } = tokens[i]!;
   if (kind !== "word") return false;
   if (INTRODUCERS.has(word)) return true;
+  // Were the feed water to fall.
+  if (word === "were") {
+    const end = tokens.findIndex((one, k) => k > i && one.kind !== "word");
+    return tokens.slice(i + 2, end < 0 ? undefined : end).some((one) => one.word === "to");
+  }
   if (word !== "should") return false;
   const before = tokens[i - 1];
   const behind = tokens[i + 1]?.word ?? "";
@@ -180,7 +185,7 @@ export function alarmAt(clause: Clause): number {
 }
 
 const WANTED = new RegExp(
-  "^(?:want|wants|like|love|need|get|gets|give|gives|send|sends|drop|deserves|worth|means|merits|warrants|justifies|demands|be|been" +
+  "^(?:want|wants|like|love|need|needs|get|gets|give|gives|send|sends|drop|deserves|worth|means|merits|warrants|justifies|demands|be|been" +
     "|have|has|having|should|must|let|lets|expect|raise|raises)$",
   "u",
 );
@@ -188,7 +193,8 @@ const WANTED = new RegExp(
 const [CALLED, HEARD] = [2, 0.5];
 const SPEAKER = /^(?:i|we|i'd|we'd|i'll|we'll)$/u;
 
-const SENDS = /^(?:push|put|post|issue|make|leave|write|shoot|fire|appreciate)$/u;
+const SENDS =
+  /^(?:chance|possibility|push|put|post|issue|make|leave|write|shoot|fire|appreciate)$/u;
 
 /** Somebody is sent it: push a notice to the club. */
 function isSent(before: readonly string[]): boolean {
@@ -201,7 +207,10 @@ function isAlarm(all: readonly string[], i: number, word: string, clause: Clause
   const { introducer } = clause;
   if (STRONG.has(word)) return !(introducer !== null && all[i + 1] === "is");
   // Behind its own condition a clause has no act: the call rate is no call.
-  const isFirst = all.slice(0, i).every((one) => BEFORE_ACT.has(one) || PERSONS.has(one));
+  // Trip and call service: another act is joined to it.
+  const isJoined = introducer === null && /^(?:and|then|&)$/u.test(all[i - 1] ?? "");
+  const isFirst =
+    isJoined || all.slice(0, i).every((one) => BEFORE_ACT.has(one) || PERSONS.has(one));
   const next = all[i + 1] ?? "";
   const isLetter = introducer === null && /^(?:an?|another)$/u.test(all[i - 1] ?? "");
   if (isLetter && SENT.has(word) && isSent(all.slice(0, i))) return true;

@@ -135,7 +135,7 @@ function checkLead({ asks, clauses }: Sentence, stated: Stated, clause: Clause):
     ahead?.end === "" &&
     !asks.includes(stated.clause - 1) &&
     words(ahead).some((word) => MAY.has(word));
-  const isAround = stated.before.some(({ word }) => /^(?:before|after)$/u.test(word));
+  const isAround = stated.before.slice(-2).some(({ word }) => /^(?:before|after)$/u.test(word));
   if (isAct || isFine || isAround) doubt("an act, or another time");
 }
 
@@ -203,7 +203,7 @@ function sideIn(sentence: Sentence, stated: Stated, ended: Side["way"] | null): 
 /** What is bad where there is much of it, and what where there is little. */
 const HARMS = new RegExp(
   "\\b(?:co2?|carbon (?:mon|di)oxide|radon|ammonia|h2s|dust|noise|vibration|smoke|turbidity|nitrates?|nitrites?" +
-    "|methane|lel|particles?|vocs?|ozone|crosswind|gusts?|wind)\\b",
+    "|methane|lel|particles?|vocs?|ozone|crosswind|gusts?|wind|disk|cpu|memory)\\b",
   "u",
 );
 const SERVES = /\b(?:battery|batteries|fuel|diesel|charge)\b/u;

@@ -5,119 +5,58 @@ function setOf(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/u).filter((word) => word !== ""));
 }
 
-/** Several words that are one, and by which word each is known. */
-export const PHRASES: readonly (readonly [phrase: string, word: string])[] = [
-  ["give or take", "@"],
-  ["don't like it", "mustn't"],
-  ["doesn't like it", "mustn't"],
-  ["don't like", "mustn't"],
-  ["doesn't like", "mustn't"],
-  ["can't stand", "mustn't"],
-  ["keep it up", "now"],
-  ["keep it on", "now"],
-  ["don't wait", "now"],
-  ["don't hesitate", "now"],
-  ["don't delay", "now"],
-  ["without delay", "now"],
-  ["more than or equal to", ">="],
-  ["greater than or equal to", ">="],
-  ["less than or equal to", "<="],
-  ["equal to or above", ">="],
-  ["equal to or below", "<="],
-  ["at or above", ">="],
-  ["at or over", ">="],
-  ["at or below", "<="],
-  ["at or under", "<="],
-  ["at least", "at-least"],
-  ["at most", "at-most"],
-  ["a minimum of", "minimum"],
-  ["a maximum of", "maximum"],
-  ["upper limit", "maximum"],
-  ["high limit", "maximum"],
-  ["lower limit", "minimum"],
-  ["low limit", "minimum"],
-  ["in excess of", "more"],
-  ["less negative than", "above"],
-  ["more negative than", "below"],
-  ["limited to", "maximum"],
-  ["capped at", "maximum"],
-  ["no further than", "at-most"],
-  ["upwards of", "more"],
-  ["has no business being", "mustn't"],
-  ["have no business being", "mustn't"],
-  ["has no business", "mustn't"],
-  ["is not allowed", "mustn't"],
-  ["isn't allowed", "mustn't"],
-  ["north of", "above"],
-  ["on the wrong side of", "wrong-side"],
-  ["south of", "below"],
-  ["short of", "below"],
-  ["shy of", "below"],
-  ["up to", "up-to"],
-  ["down to", "down-to"],
-  ["right down", "down"],
-  ["as soon as", "if"],
-  ["as long as", "while"],
-  ["so long as", "while"],
-  ["in case", "if"],
-  ["in the event", "if"],
-  ["the moment", "if"],
-  ["the minute", "if"],
-  ["the second", "if"],
-  ["the instant", "if"],
-  ["any time", "if"],
-  ["every time", "if"],
-  ["the day", "if"],
-  ["provided that", "while"],
-  ["out of", "outside"],
-  ...["out"].map((word) => [`${word} from`, "outside"] as const),
-  ["shut up", "hush"],
-  ["come and get", "call"],
-  ["come and find", "call"],
-  ["come get", "call"],
-  ["more cold", "colder"],
-  ["more cool", "colder"],
-  ["more hot", "hotter"],
-  ["more warm", "hotter"],
-  ["more low", "lower"],
-  ["more high", "higher"],
+/** Several words that are one, behind the word by which each is known. */
+const KNOWN_AS = `
+@ = give or take
+mustn't = don't like it | doesn't like it | don't like | doesn't like | can't stand | has no business being |
+have no business being | has no business | is not allowed | isn't allowed
+now = keep it up | keep it on | don't wait | don't hesitate | don't delay | without delay
+>= = more than or equal to | greater than or equal to | equal to or above | at or above | at or over
+<= = less than or equal to | equal to or below | at or below | at or under
+at-least = at least
+at-most = at most | no further than
+minimum = a minimum of | lower limit | low limit
+maximum = a maximum of | upper limit | high limit | limited to | capped at
+more = in excess of | upwards of
+above = less negative than | north of
+below = more negative than | south of | short of | shy of
+wrong-side = on the wrong side of
+up-to = up to
+down-to = down to
+down = right down
+from = as of
+if = as soon as | in case | in the event | the moment | the minute | the second | the instant | any time | every
+time | the day
+while = as long as | so long as | provided that
+outside = out of | either side | out from
+hush = shut up
+call = keep me posted | keep us posted | keep me informed | keep us informed | come and get | come and find | come get | get hold of | get in touch with
+colder = more cold | more cool
+hotter = more hot | more warm
+lower = more low
+higher = more high
+otherwise = anything else | or else | if not | if it isn't | if it is not | if it's not | if it doesn't | if it
+does not | if they don't | if they aren't | if that's not | if that isn't | if that is not | when it isn't |
+when it's not | when it doesn't
+must = has got to | have got to | has to | have to | needs to | need to | ought to | wants to | supposed to |
+meant to
+no-more = no longer
+any-more = any longer
+hold-off = hold off
+alarm = heads up | heads-up
+watch = keep an eye on
+`;
 
-  ["either side", "outside"],
-  ["anything else", "otherwise"],
-  ["or else", "otherwise"],
-  ["if not", "otherwise"],
-  ["if it isn't", "otherwise"],
-  ["if it is not", "otherwise"],
-  ["if it's not", "otherwise"],
-  ["if it doesn't", "otherwise"],
-  ["if it does not", "otherwise"],
-  ["if they don't", "otherwise"],
-  ["if they aren't", "otherwise"],
-  ["if that's not", "otherwise"],
-  ["if that isn't", "otherwise"],
-  ["if that is not", "otherwise"],
-  ["when it isn't", "otherwise"],
-  ["when it's not", "otherwise"],
-  ["when it doesn't", "otherwise"],
-  ["has got to", "must"],
-  ["have got to", "must"],
-  ["has to", "must"],
-  ["have to", "must"],
-  ["needs to", "must"],
-  ["need to", "must"],
-  ["ought to", "must"],
-  ["wants to", "must"],
-  ["supposed to", "must"],
-  ["meant to", "must"],
-  ["no longer", "no-more"],
-  ["any longer", "any-more"],
-  ["hold off", "hold-off"],
-  ["heads up", "alarm"],
-  ["heads-up", "alarm"],
-  ["keep an eye on", "watch"],
-  ["get hold of", "call"],
-  ["get in touch with", "call"],
-];
+/** The longest first. */
+export const PHRASES: readonly (readonly [phrase: string, word: string])[] = KNOWN_AS.trim()
+  .split(/\n(?=\S+ = )/u)
+  .flatMap((line) => {
+    const [word, phrases] = line.split(" = ");
+    return phrases!
+      .split(/\s\|\s/u)
+      .map((phrase) => [phrase.replace(/\s+/gu, " "), word!] as const);
+  })
+  .toSorted(([a], [b]) => b.length - a.length);
 
 /** Adjectives with more of them, and those with less. */
 const [MORE_OF, LESS_OF] = [
@@ -211,7 +150,7 @@ export const STRONG = setOf(`
   alarm alarms alarmed alert alerts alerted alerting warn warns warning warnings notify notifies notification
   notifications siren sirens horn horns klaxon buzzer sms beep beeps bleep bleeps buzz shout shouts yell yells
   holler hollers scream screams ping pings bell ticket nudge notified warned squawk shriek whatsapp pager
-  telegram hoot honk alarming squeal bark remind reminder reminders webhook pagerduty annunciated
+  telegram hoot honk chime chimes alarming squeal bark remind reminder reminders webhook pagerduty annunciated
 `);
 /** What somebody is sent. */
 export const SENT = setOf(`
@@ -223,9 +162,9 @@ export const WEAK = setOf(`
   call calls calling ring rings text texts texting message messages messaging msg page pages paging tell tells
   report flag flags raise sound sounds flash phone phones telephone mail email e-mail emails send sends wake
   wakes inform informs advise complain signal know hear shake tip poke prod summon waking texting evacuate told informed
-  called paged woken rung phoned texted emailed mailed messaged buzzed flagged
+  reported called paged woken rung phoned texted emailed mailed messaged buzzed flagged
   wakeup poked contact involve bother disturb trigger triggers shake tug
-  chase holla radio radioed fetch rouse hail pinged collar grab
+  chase holla nag pester radio radioed fetch rouse hail pinged collar grab
 `);
 export const PERSONS = setOf(`
   me us him her them someone somebody everyone everybody staff security safety maintenance facilities
@@ -257,7 +196,7 @@ export const VOID = new RegExp(
 export const UNBUILT = new RegExp(
   "\\b(?:not (?:only|just|merely)|median|lowest|highest|peaks?|percentile|standard" +
     " deviation|variance|total|sum|cumulative|adds? up|added up|count of" +
-    "|number of|rate of|divided|multiplied|times (?:the|its|amps|volts)|ratio" +
+    "|number of|rate of|zero for|divided|multiplied|times (?:the|its|amps|volts)|ratio" +
     "|\\d times (?!in|within|per|an?|each|every|over|during|or)[a-z]+|almost" +
     "|nearly (?:exceed|reach|above|below)\\w*|(?:twice|thrice) (?:the|as|its|their|that" +
     "|normal|in)|(?<=\\d[^,;:]*)(?:twice|thrice)|half (?:of )?the" +

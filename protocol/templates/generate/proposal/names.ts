@@ -177,7 +177,8 @@ function placeIn({ behind, clause }: Stated, clauses: readonly Clause[]): Name |
 
 function placeOf(tokens: readonly Token[]): Name | null {
   const at = tokens.findIndex(
-    ({ word }, i) => /^(?:of|in|on|for|from|inside|about)$/u.test(word) && isPlaced(tokens, i + 1),
+    ({ word }, i) =>
+      /^(?:of|in|on|for|from|inside|about|into|through)$/u.test(word) && isPlaced(tokens, i + 1),
   );
   return at < 0 ? null : runIn(tokens.slice(at + 1));
 }

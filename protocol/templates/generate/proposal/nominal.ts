@@ -94,6 +94,12 @@ function offBehind(sentence: Sentence, right: Stated, off: Stated): Found | null
   const isThat = said.some(
     (word, i) => isLeaving(word) && /^(?:that|this|it|there)$/u.test(said[i + 1] ?? ""),
   );
+  // Is set at 300; if it is 10 percent below that.
+  const [side, back] = off.behind.map(({ word }) => word);
+  const isBelow =
+    /^(?:above|below|under|over)$/u.test(side ?? "") && /^(?:that|this|it)$/u.test(back ?? "");
+  if (isBelow && right.amounts.length === 1 && sideOfNumber(right) === null)
+    return { right, off, side: sideOf([side!]), isIncluded: !isMore(before), isShare: false };
   const isRight =
     right.behind.some(({ word }) => RIGHT.test(word)) ||
     right.before.some(({ word }) => RIGHT.test(word));
@@ -153,9 +159,9 @@ function isMore(before: readonly string[]): boolean {
 }
 
 function sideOf(said: readonly string[]): Found["side"] {
-  return said.some((word) => /^(?:above|higher|upwards?)$/u.test(word))
+  return said.some((word) => /^(?:above|over|higher|upwards?)$/u.test(word))
     ? "above"
-    : said.some((word) => /^(?:below|lower|downwards?)$/u.test(word))
+    : said.some((word) => /^(?:below|under|lower|downwards?)$/u.test(word))
       ? "below"
       : "both";
 }

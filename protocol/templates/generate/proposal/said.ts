@@ -15,6 +15,7 @@ import {
   NEGATIONS,
   NORM,
   OUTSIDE,
+  PLAIN,
   REACHES,
   RISES,
   SINKS,
@@ -22,6 +23,7 @@ import {
   VARIES,
 } from "./lexicon.js";
 import { alarmAt, words } from "./clauses.js";
+import { isNoName } from "../nounPhrase.js";
 import { WHEN_NOUN } from "../words.js";
 import type { Clause } from "./clauses.js";
 import type { Stated } from "./stated.js";
@@ -102,7 +104,10 @@ export function sideOf({ before, behind, isFollowed }: Stated): Side | "contrary
     ({ word }) => RISES.has(word) || /^(?:gets?|goes|comes|creeps?)$/u.test(word),
   );
   const ahead = before.flatMap(({ word }, i): readonly Vote[] => {
-    if (isPlace(before, i)) return [];
+    if (isPlace(before, i) || isCompound(before, i)) return [];
+    // Warning from 35 degrees.
+    const isFrom = word === "from" && i === before.length - 1 && !isFollowed;
+    if (isFrom) return [{ way: "up", weight: WEIGHTS.moved, isIncluded: true }];
     const vote = voteOf(word === "up-to" && !isMoved ? "at-most" : word);
     if (vote === null) return [];
     const weight = isLabelled(before, i) ? WEIGHTS.label : vote.weight;
@@ -120,13 +125,30 @@ export function sideOf({ before, behind, isFollowed }: Stated): Side | "contrary
     const isBound = (MAXIMUM.has(word) || MINIMUM.has(word)) && !isLast;
     const isFirst = isOr
       ? i === joint + 1
-      : i === 0 && /^(?:upwards?|downwards?|plus|at-most|at-least)$/u.test(word);
+      : i === 0 &&
+        /^(?:falling|dropping|rising|climbing|upwards?|downwards?|plus|at-most|at-least)$/u.test(
+          word,
+        );
     const isAdjective = HIGH.has(word) || LOW.has(word);
     const vote = (isFirst || isBound) && !isAdjective ? voteOf(word) : null;
     // Five or more: the number itself counts.
     return vote === null ? [] : [{ ...vote, isIncluded: true, weight: WEIGHTS.sharp * faded(i) }];
   });
   return sumOf(ahead, after);
+}
+
+/** The leak sensor, the drain line: part of a name, though it may be a verb. */
+function isCompound(before: readonly Token[], at: number): boolean {
+  const [{ word }, next] = [before[at]!, before[at + 1]];
+  // The dryer is a thing.
+  const isThing = word.endsWith("er") && /^(?:the|an?|my|our)$/u.test(before[at - 1]?.word ?? "");
+  if (isThing && next?.word !== "than" && next !== undefined) return true;
+  const isBase = (RISES.has(word) || FALLS.has(word)) && !/(?:s|ing|ed)$/u.test(word);
+  return isBase && next !== undefined && /^[a-z]{3,}$/u.test(next.word) && !isGrammar(next.word);
+}
+
+function isGrammar(word: string): boolean {
+  return isSaying(word) || PLAIN.has(word) || isNoName(word) || CLEARS.has(word);
 }
 
 /** The water over the sill is less than: where something is, before what compares it. */
@@ -206,12 +228,15 @@ export function ruleOf(
     ...(isRange || introducer === null ? all.filter((word) => LIVES.test(word)) : []),
   ].filter((word) => NORM.has(word) && !isOfAct(word));
   const may = all.filter(
-    (word, i) => MAY.has(word) && !isOfAct(word) && !/^an?$/u.test(all[i - 1] ?? ""),
+    (word, i) =>
+      MAY.has(word) && !isOfAct(word) && !/^an?$/u.test(all[i - 1] ?? "") && !isMonth(all, i),
   );
   const negations = before.filter((word) => NEGATIONS.has(word)).length;
   if (negations > 1) return null;
   // No climbing with wind past 50 mph: of what is done, and not of the comparison.
-  const none = stated.before.findIndex(({ word }) => word === "no");
+  const isNobody = before.some((word) => /^(?:nobody|none)$/u.test(word));
+  if (isNobody && (introducer !== null || !before.includes("with"))) return null;
+  const none = stated.before.findIndex(({ word }) => /^(?:no|nobody)$/u.test(word));
   const isOfThing =
     none >= 0 && !/(?:er|more|less)$/u.test(before[none + 1] ?? "") && introducer === null;
   if (isOfThing && sideOf(stated) !== null && alarm < 0) return { kind: "alarm", isTurned: false };
@@ -223,7 +248,8 @@ export function ruleOf(
   );
   if (introducer === "unless") return isElse ? null : { kind: "allowed", isTurned };
   if (introducer !== null && !isElse) {
-    const isNorm = norm.some((word) => /^(?:must|should|shall|ought)/u.test(word));
+    // In the event that it should fall short: a condition.
+    const isNorm = norm.some((word) => /^(?:must|shouldn't|shall|ought)/u.test(word));
     if (isNorm || isLimit) return null;
     return { kind: "alarm", isTurned };
   }
@@ -240,6 +266,14 @@ export function ruleOf(
   if (isNoMore && !isTurned) return { kind: "allowed", isTurned };
   if (isTurned || isEnded) return null;
   return { kind: "alarm", isTurned: false };
+}
+
+/** Between March and May. */
+function isMonth(all: readonly string[], at: number): boolean {
+  const isLast = at > 0 && at === all.length - 1;
+  return (
+    all[at] === "may" && (isLast || /^(?:to|until|till|since|through)$/u.test(all[at - 1] ?? ""))
+  );
 }
 
 function isVerb(word: string): boolean {

@@ -52,8 +52,6 @@ const MINUS = /(?<!\d ?)\b(?:minus|negative) (?=\d)/giu;
 /** `0.4 in an hour`, and no inches. */
 const IN_TIME =
   /(?<=\d )in(?= (?:an?|one|any|half|less|under|the|two|three|four|five|six|ten|twenty|thirty|\d)\b)/gu;
-const HALVES = /\b(?:an? )?(half|quarter) (?:of )?(?:an?|the) (hour|day|minute)s?\b/giu;
-const AND_HALF = /\b(an?|one|two|three|\d+) (hour|day|minute)s? and a half\b/giu;
 const A_TIME = new RegExp(
   "\\b(?:an?|one|each|any|every|per|last|single|(?<=\\b(?:within|over|inside|per)" +
     " )the|(?<=\\b(?:in|during) )the(?! day)) (second|minute|hour|day|week)\\b",
@@ -96,16 +94,15 @@ const WORDED_TIMES = new RegExp(
     " times\\b(?! in a row| running| on the trot))",
   "giu",
 );
-/** `half a degree`, `a quarter metre`. */
-const HALF_UNIT = /(?<!\band an? )\b(?:half|quarter)(?: of)?(?: an?)? (?<unit>[a-z]+)\b/giu;
+/** `a kilo and a half`, `a quarter metre`. */
+const AND_HALF = /\b(an?|one|two|three|four|five|\d+) ([a-z]+?)s? and a half\b/giu;
+const HALF_OF = /\b(?:an? )?(half|quarter)(?: of)?(?: an?)? (?=[a-z])/giu;
 /** `a fifth (20 %)`. */
 const BRACKETS = /\((?=[-\d][^()]{0,12}\))|(?<=\([-\d][^()]{0,12})\)/gu;
 /** `a crosswind over 15 kt`. */
 const KNOTS =
   /(?<=\b(?:wind|crosswind|headwind|tailwind|gusts?|speed|current|tide|stream)\b.{0,60}\d ?)kts?\b/giu;
-const OF_LEL = /(?<=% ?)of (?:the )?LEL\b/giu;
-/** `a kilo and a half`. */
-const UNIT_AND_HALF = /\b(?<count>an?|one|two|three|four|five|\d+) (?<unit>[a-z]+) and a half\b/giu;
+const OF_LEL = /(?<=(?:%|percent) ?)of (?:the )?LEL\b/giu;
 /** Words that say how little something else matters: no part of a condition. */
 const REMARKS = new RegExp(
   "\\b(?:no matter (?:what|how|when|which|the)\\b|whatever (?:the )?|whichever |regardless of" +
@@ -115,7 +112,8 @@ const REMARKS = new RegExp(
 /** `colder than zero`. */
 const ZERO =
   /(?<=\b(?:below|under|above|over|than|past|to|at|of|reach(?:es)?|hits|between) )zero\b/giu;
-const SCALE = /^\s*(?:db(?:\s*\([acz]\)|\s?[acz])?|ntu|fnu|ph|lel)(?![a-z])/iu;
+const SCALE =
+  /^\s*(?:db[mi]?(?:\s*\([acz]\)|\s?[acz])?|ntu|fnu|ph|lel|psu|brix|plato|cfu)(?![a-z])/iu;
 const CHARS_MAX = 600;
 
 interface Found {
@@ -127,10 +125,12 @@ interface Found {
 export function tokensOf(text: string): readonly Token[] | null {
   if (text.length > CHARS_MAX) return null;
   const asides = asidesIn(text);
-  const plain = respelled(
-    maskedBy(
-      settledSigns(text),
-      asides.map(({ at }) => at),
+  const plain = withHalves(
+    respelled(
+      maskedBy(
+        settledSigns(text),
+        asides.map(({ at }) => at),
+      ),
     ),
   );
   const found = amountsIn(plain);
@@ -194,8 +194,20 @@ function settledSigns(text: string): string {
     .replace(IN_TIME, "  ");
 }
 
+/** In digits, each character in its place. */
+function withHalves(text: string): string {
+  return text
+    .replace(AND_HALF, (all, ones: string, unit: string) => {
+      const value = (NUMBER_WORDS[ones.toLowerCase()] ?? Number(ones)) + 0.5;
+      return `${value} ${unit.replace(/^kilo$/iu, "kg")}`.padEnd(all.length);
+    })
+    .replace(HALF_OF, (all, part: string) =>
+      `${part.toLowerCase() === "half" ? 0.5 : 0.25} `.padEnd(all.length),
+    );
+}
+
 function amountsIn(text: string): readonly Found[] {
-  const worded = [...timesInWords(text), ...halvesIn(text)];
+  const worded = [...timesInWords(text), ...countsIn(text)];
   const spoken = durationsInWords(text, []).flatMap((span): Found[] =>
     span.kind === "quantity" && dimensionsEqual(span.dimension, SECOND)
       ? [
@@ -230,15 +242,6 @@ function timesInWords(text: string): readonly Found[] {
       amount: { value, unit, sort: "time", isNamed: false },
     });
   };
-  for (const { 0: all, 1: part, 2: unit, index } of text.matchAll(HALVES))
-    add(index, all, part!.toLowerCase() === "half" ? 0.5 : 0.25, LENGTHS[unit!.toLowerCase()]!);
-  for (const { 0: all, 1: ones, 2: unit, index } of text.matchAll(AND_HALF))
-    add(
-      index,
-      all,
-      (NUMBER_WORDS[ones!.toLowerCase()] ?? Number(ones)) + 0.5,
-      LENGTHS[unit!.toLowerCase()]!,
-    );
   for (const { 0: all, 1: unit, index } of text.matchAll(A_TIME)) {
     const from = all.length - unit!.length;
     add(index + from, unit!, 1, LENGTHS[unit!.toLowerCase()]!);
@@ -257,24 +260,7 @@ function timesInWords(text: string): readonly Found[] {
   return found;
 }
 
-function halvesIn(text: string): readonly Found[] {
-  const valueAt = (at: number, length: number, value: number, word: string): readonly Found[] => {
-    const unit = word
-      .toLowerCase()
-      .replace(/^kilos?$/u, "kg")
-      .replace(/^degrees?$/u, "deg");
-    const read = parseUnit(unit);
-    if (!read.ok || dimensionsEqual(read.dimension, SECOND)) return [];
-    return [{ at: [at, at + length], amount: { value, unit, sort: "value", isNamed: false } }];
-  };
-  const halves = [...text.matchAll(UNIT_AND_HALF)].flatMap(({ 0: all, groups, index }) => {
-    const count = groups!["count"]!.toLowerCase();
-    const value = (NUMBER_WORDS[count] ?? Number(count)) + 0.5;
-    return valueAt(index, all.length, value, groups!["unit"]!);
-  });
-  const half = [...text.matchAll(HALF_UNIT)].flatMap(({ 0: all, groups, index }) =>
-    valueAt(index, all.length, /^half/iu.test(all) ? 0.5 : 0.25, groups!["unit"]!),
-  );
+function countsIn(text: string): readonly Found[] {
   const times = [...text.matchAll(WORDED_TIMES)].map(({ 0: word, index }): Found => {
     const value = NUMBER_WORDS[word.toLowerCase()]!;
     const at = [index, index + word.length] as const;
@@ -284,7 +270,7 @@ function halvesIn(text: string): readonly Found[] {
     const amount = { value: 0, unit: null, sort: "value", isNamed: false } as const;
     return { at: [index, index + "zero".length], amount };
   });
-  return [...halves, ...half, ...times, ...zeros];
+  return [...times, ...zeros];
 }
 
 function maskedBy(text: string, places: readonly (readonly [number, number])[]): string {

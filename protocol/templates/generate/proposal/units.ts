@@ -14,12 +14,16 @@ const NUMBERS = new RegExp(
 );
 /** Nouns that are read in one unit nearly everywhere. */
 const USUAL: readonly (readonly [noun: RegExp, unit: string])[] = [
-  [/\b(?:humidity|rh|spo2|oxygen saturation|saturation|soc|state of charge)\b/u, "%"],
+  [/\b(?:humidity|rh|spo2|oxygen saturation|saturation|pulse ox|sats|soc|state of charge)\b/u, "%"],
   [/\b(?:heart rate|pulse|respirations?|breaths|breathing rate|respiratory rate)\b/u, "1/min"],
   [/\b(?:chlorine|nitrate|nitrite|ammonia|ammonium|phosphate|sulphur|sulfur)\b/u, "mg/L"],
   [/\b(?:voltage|volts)\b/u, "V"],
   [/\bamps\b/u, "A"],
   [/\bwatts\b/u, "W"],
+  [/\blux\b/u, "lx"],
+  [/\b(?:co2|carbon (?:mon|di)oxide|ppm)\b/u, "ppm"],
+  [/\brpm\b/u, "rpm"],
+  [/\bpsi\b/u, "psi"],
   [/\b(?:arterial|blood|systolic|diastolic)\b/u, "mmHg"],
 ];
 

@@ -6,33 +6,16 @@ import { unitOf } from "./writtenIn.js";
 
 const PURE = unitOf("1");
 
-export const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  a: 1,
-  an: 1,
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  twelve: 12,
-  fifteen: 15,
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  "forty-five": 45,
-  fifty: 50,
-  sixty: 60,
-  ninety: 90,
-  hundred: 100,
-  "half an": 0.5,
-  "half a": 0.5,
-  "a quarter of an": 0.25,
-};
+const NUMBERS =
+  "a 1, an 1, one 1, two 2, three 3, four 4, five 5, six 6, seven 7, eight 8, nine 9, ten 10, twelve 12, fifteen 15, " +
+  "twenty 20, thirty 30, forty 40, forty-five 45, fifty 50, sixty 60, ninety 90, hundred 100, half an 0.5, " +
+  "half a 0.5, a quarter of an 0.25";
+export const NUMBER_WORDS: Readonly<Record<string, number>> = Object.fromEntries(
+  NUMBERS.split(", ").map((said) => {
+    const at = said.lastIndexOf(" ");
+    return [said.slice(0, at), Number(said.slice(at + 1))] as const;
+  }),
+);
 
 const WORD = Object.keys(NUMBER_WORDS)
   .sort((a, b) => b.length - a.length)
