@@ -189,10 +189,31 @@ describe("A draft to confirm", () => {
       "Alarm off when the steam is under 5.5 bar.",
       "Warn me if the kiln is below 60 degC and over 75 degC.",
       "Take the 48 degree alert off the amp rack.",
+      "Could you tell me how much 80 kN is in tonnes?",
+      "Tell the pilot the wind is 8 knots.",
+      "When I came in the steam was below 7 bar.",
     ];
     for (const sentence of averse) {
       expect(proposed(sentence), sentence).equal(null);
       expect(generate(sentence).program, sentence).equal(null);
+    }
+  });
+
+  it("is on the side that is said, whatever else has a side in its words", () => {
+    const said: readonly (readonly [sentence: string, alarm: string])[] = [
+      ["H2 leak sensor at 10 percent of LEL or beyond, sound the alarm", "at least 10 %"],
+      ["No climbing with wind past 50 mph, so the crew must be warned", "above 50 mph"],
+      ["Nobody should be in the vault with O2 under 19.5 %, siren then", "below 19.5 %"],
+      ["The potential less negative than -850 mV, put in a ticket", "above -850 mV"],
+      ["The lower vat may run at up to 80 degC, over that I'd like a text", "above 80 degC"],
+      ["Battery bank: warn at 48.5 V falling", "at most 48.5 V"],
+      ["Blast vibration limited to 6 mm/s; tell me about anything stronger", "above 6 mm/s"],
+      ["Moisture after the dryer shouldn't exceed 2 %; otherwise mail me", "above 2 %"],
+    ];
+    for (const [sentence, alarm] of said) {
+      const condition = proposed(sentence);
+      expect(condition, sentence).not.equal(null);
+      expect(alarmOf(condition!), sentence).equal(alarm);
     }
   });
 

@@ -49,6 +49,15 @@ const OF_TWO: readonly (readonly [phrase: string, comparator: string])[] = [
   ["somebody should be told when A and B are more than N apart", "differs by"],
   ["the difference between A and B is over N -> page me", "differs by"],
   ["buzz me once A and B differ by N or more", "differs by at least"],
+  ["A minus B bigger than N, mail the fitter", "exceeds by more than"],
+  ["A warmer than B by N or more means trouble; tell me", "exceeds by at least"],
+  ["A and B shouldn't differ by more than N, mail me when they do", "differs by"],
+];
+
+/** Without a number: which of two is larger. */
+const WHICH: readonly (readonly [phrase: string, comparator: string])[] = [
+  ["A greater than B on the scrubber is backflow. Evacuation alarm.", "exceeds by more than"],
+  ["if A drops lower than B, page the crew", "trails by more than"],
 ];
 
 const RIGHT: readonly (readonly [phrase: string, of: (right: number, off: number) => number[]])[] =
@@ -63,6 +72,10 @@ const RIGHT: readonly (readonly [phrase: string, of: (right: number, off: number
     ],
     ["text me once the bath is more than O above its target of R", (right, off) => [right + off]],
     ["holler if the bath is more than O below its target of R", (right, off) => [right - off]],
+    [
+      "The bath may vary by O around R and no more; wake me otherwise.",
+      (right, off) => [right - off, right + off],
+    ],
   ];
 
 const COUNTS: readonly (readonly [phrase: string, comparator: string])[] = [
@@ -88,6 +101,37 @@ describe("A draft to confirm of other kinds", () => {
       }),
       { endOnFailure: true, numRuns: runs(100, 1_000) },
     );
+  });
+
+  it("says which of two is larger, where there is no number", () => {
+    for (const [first, second] of PAIRS)
+      for (const [phrase, comparator] of WHICH) {
+        const sentence = phrase.replace(/\bA\b/u, first).replace(/\bB\b/u, second);
+        const { quantity, comparator: said, values } = proposed(sentence).parts[0]!;
+        expect([quantity, said, values], sentence).deep.equal([
+          first.replace("the ", ""),
+          comparator,
+          [0],
+        ]);
+      }
+  });
+
+  it("takes a share of a number that a thing has, on the side that is said", () => {
+    const shares: readonly (readonly [sentence: string, comparator: string, value: number])[] = [
+      ["UPS load over 90% of its 160 kVA, wake the duty manager", "above", 144],
+      ["Belt speed slipping to 90 % or less of its normal 3 m/s, page me", "at most", 2.7],
+      [
+        "Tell me when systolic has gone 25 % or more below its baseline of 140 mmHg",
+        "at most",
+        105,
+      ],
+      ["The flow is set at 300 mL/min; if it is 10 percent below that, tell me", "at most", 270],
+    ];
+    for (const [sentence, comparator, value] of shares) {
+      const part = proposed(sentence).parts[0]!;
+      expect(part, sentence).include({ comparator });
+      expect(part.values, sentence).deep.equal([value]);
+    }
   });
 
   it("stands around the number that is right", () => {
@@ -155,6 +199,8 @@ describe("A draft to confirm of other kinds", () => {
       "tell me unless the inlet is 5 K above the outlet",
       "alert when the door opens no more than 5 times in an hour",
       "ring me if the kiln exceeds 900 degC twice",
+      "alert me when the pressure exceeds the limit we will agree on tomorrow",
+      "ring me when the inlet must be hotter than the outlet",
     ];
     for (const sentence of open)
       expect(proposalOf(plainly(sentence))?.condition ?? null, sentence).equal(null);

@@ -68,10 +68,11 @@ function isCalling(clause: Clause, before: Clause | undefined): boolean {
   return before?.end === ":" && clause.introducer === null && WEAK.has(first ?? "");
 }
 
-/** Whether a sentence only asks about an alarm, or takes one off: whatever else reads it, there is no draft. */
+/** Whether a sentence only tells, asks about an alarm, or takes one off: whatever else reads it, there is no draft. */
 export function isAverse(text: string, clauses: readonly Clause[]): boolean {
   return (
     isQuestion(text) ||
+    clauses.every((clause) => alarmAt(clause) < 0 && isPast(clause, text)) ||
     clauses.some((clause, i) => alarmAt(clause) >= 0 && isOff(clause) && !isEnd(clauses, i))
   );
 }

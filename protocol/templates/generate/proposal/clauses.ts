@@ -185,7 +185,8 @@ export function alarmAt(clause: Clause): number {
 }
 
 const WANTED = new RegExp(
-  "^(?:want|wants|like|love|need|needs|get|gets|give|gives|send|sends|drop|deserves|worth|means|merits|warrants|justifies|demands|be|been" +
+  "^(?:want|wants|like|love|need|needs|get|gets|give|gives|send|sends|drop|deserves|worth|means|merits|warrants" +
+    "|justifies|demands|be|been" +
     "|have|has|having|should|must|let|lets|expect|raise|raises)$",
   "u",
 );

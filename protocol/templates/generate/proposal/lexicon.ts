@@ -30,7 +30,8 @@ time | the day
 while = as long as | so long as | provided that
 outside = out of | either side | out from
 hush = shut up
-call = keep me posted | keep us posted | keep me informed | keep us informed | come and get | come and find | come get | get hold of | get in touch with
+call = keep me posted | keep us posted | keep me informed | keep us informed | come and get | come and find |
+come get | get hold of | get in touch with
 colder = more cold | more cool
 hotter = more hot | more warm
 lower = more low
@@ -80,7 +81,8 @@ export const UP = setOf(`
 /** Of either side: the words around say which. */
 export const FARTHER = setOf("past beyond");
 export const DOWN = setOf(
-  `${LESS_OF!.map(comparativeOf).join(" ")} below under beneath lt < ${LESS_WORDS.replaceAll("|", " ")} underneath downward downwards poorer fresher`,
+  `${LESS_OF!.map(comparativeOf).join(" ")} below under beneath lt < ${LESS_WORDS.replaceAll("|", " ")} underneath
+  downward downwards poorer fresher`,
 );
 export const REACHES = setOf(
   "reach reaches reached reaching hit hits hitting at-least up-to gte ge >= ≥ touches touch touching from",

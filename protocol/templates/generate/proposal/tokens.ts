@@ -2,7 +2,7 @@
 import { respelled } from "../../../router/laws/reading/respelled.js";
 import { quantitiesIn } from "../../../router/quantities.js";
 import type { FoundQuantity } from "../../../router/quantities.js";
-import { dimensionsEqual, parseUnit } from "../../../units/index.js";
+import { dimensionsEqual } from "../../../units/index.js";
 import { plainSigns } from "../spans/plainSigns.js";
 import { timesIn } from "../spans/clock.js";
 import { TAG } from "../spans/spans.js";

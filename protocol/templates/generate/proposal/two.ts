@@ -122,7 +122,9 @@ function minusOf({ before, behind }: Stated): Two | null {
   const at = before.findIndex(({ word }) => word === "minus");
   if (at < 1) return null;
   const rest = before.slice(at + 1);
-  const end = rest.findIndex(({ word }) => isSaying(word) || MOVING.test(word));
+  const end = rest.findIndex(
+    ({ word }, i) => (isSaying(word) && !isNoun(rest, i)) || MOVING.test(word),
+  );
   const side = sideOf(rest.slice(-3));
   if (end < 1 || side === null) return null;
   const pair = named(runOf(before.slice(0, at)), runOf(rest.slice(0, end)));
