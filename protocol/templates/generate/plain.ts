@@ -177,8 +177,12 @@ class PlainMonitor {
   }
 
   #title(): string {
-    const { minus, subject, window } = this.#reading;
-    const { words } = this.#limit;
+    const { hold, minus, subject, window } = this.#reading;
+    const { values } = this.#limit;
+    // As a list of contracts shows it: for how long is part of what is watched.
+    const lasts =
+      hold === null || hold.isCount || values.length > 1 ? "" : ` for ${hold.value.text}`;
+    const words = `${this.#limit.words}${lasts}`;
     if (minus !== null) return titleOf([], `${minus.words} ${words}`);
     return titleOf(window?.fn === "count" ? [] : subject, words);
   }

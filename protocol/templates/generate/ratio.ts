@@ -120,7 +120,7 @@ function kindOf(words: string): Kind | null {
 }
 
 /** The unit of the kind that is not a pure number, where there is one. */
-function unitOf({ measures }: Kind): string {
+export function unitOf({ measures }: Kind): string {
   const { unit } = measures.find(({ dimension }) => !isDimensionless(dimension)) ?? measures[0]!;
   return unit === "K" ? "degC" : unit;
 }

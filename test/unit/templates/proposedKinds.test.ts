@@ -134,6 +134,24 @@ describe("A draft to confirm of other kinds", () => {
     }
   });
 
+  it("has a title that says all of its condition", () => {
+    const titles: readonly (readonly [sentence: string, title: string])[] = [
+      ["Vat below 5 bar for ten minutes? Holler at Jim, please do", "Vat below 5 bar for 10 min"],
+      [
+        "A nudge, if exhaust pressure is greater than inlet pressure",
+        "Exhaust pressure exceeds inlet pressure by more than 0 Pa",
+      ],
+      [
+        "Vault ammonia: the average of the last three hours shouldn't pass 20 ppm; drop me an email in case it does",
+        "Vault ammonia must be at most 20 ppm on average over 3 h",
+      ],
+    ];
+    for (const [sentence, title] of titles) {
+      const { program } = generate(sentence, { condition: proposed(sentence) });
+      expect(Object(program).name, sentence).equal(title);
+    }
+  });
+
   it("stands around the number that is right", () => {
     fc.assert(
       fc.property(

@@ -2,7 +2,7 @@
 import { dimensionsEqual, parseUnit, toSI } from "../../../units/index.js";
 import { changeProgram } from "../change.js";
 import { inverted } from "../clauses/clauses.js";
-import { heartbeat } from "../heartbeat.js";
+import { heartbeat, titleOf } from "../heartbeat.js";
 import type { Plain } from "../heartbeat.js";
 import { joinedPlain } from "../joined.js";
 import { isDuration } from "../masked.js";
@@ -37,11 +37,38 @@ class Impossible extends Error {
 /** @param text the sentence, which the program keeps as what it is about */
 export function built(condition: Condition, text: string): Built {
   try {
-    return { ok: true, plain: plainBuilt(condition, text) };
+    const plain = plainBuilt(condition, text);
+    return {
+      ok: true,
+      plain: { ...plain, program: { ...plain.program, name: nameOf(condition) } },
+    };
   } catch (error) {
     if (!(error instanceof Impossible)) throw error;
     return { ok: false, fault: { at: error.at, message: error.message } };
   }
+}
+
+/** As a list of contracts shows it: all that the condition says, and not only its limit. */
+function nameOf({ average, clear, hold, joined, kind, parts }: Condition): string {
+  const said = parts.map((part) => partText(part, kind === "allowed")).join(` ${joined ?? ""} `);
+  const isText = (amount: Amount | null, word: string): string =>
+    amount === null ? "" : ` ${word} ${amount.value} ${amount.unit}`;
+  const until = clear === null ? "" : `, until ${clear} ${parts[0]!.unit ?? ""}`;
+  return titleOf([], `${said}${isText(hold, "for")}${isText(average, "on average over")}${until}`);
+}
+
+function partText(part: Part, isNorm: boolean): string {
+  const { comparator, other, quantity, unit, values, within } = part;
+  const number = `${values.join(" to ")} ${unit ?? ""}`.trim();
+  const time = within === null ? "" : ` within ${within.value} ${within.unit}`;
+  if (other === null)
+    return `${quantity} ${isNorm ? "must be " : ""}${comparator} ${number}${time}`;
+  const [verb, ...rest] = comparator.split(" by ");
+  const by = rest.length === 0 ? "" : `by ${rest.join(" ")} ${number}`;
+  if (isShare(comparator)) return `${quantity} ${comparator} ${number} of ${other}`;
+  if (comparator.startsWith("differs"))
+    return `${quantity} differs from ${other} by ${rest.join(" ")} ${number}`;
+  return `${quantity} ${isNorm ? "must " : ""}${verb!} ${other} ${by}`;
 }
 
 function plainBuilt(condition: Condition, text: string): Plain {

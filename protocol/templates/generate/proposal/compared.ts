@@ -200,7 +200,7 @@ function sideIn(sentence: Sentence, stated: Stated, ended: Side["way"] | null): 
   return { way: ended, isIncluded: true, isSharp: true };
 }
 
-/** What is bad where there is much of it, and what where there is little. */
+/** Readings that are bad where there is much of them, and where there is little. */
 const HARMS = new RegExp(
   "\\b(?:co2?|carbon (?:mon|di)oxide|radon|ammonia|h2s|dust|noise|vibration|smoke|turbidity|nitrates?|nitrites?" +
     "|methane|lel|particles?|vocs?|ozone|crosswind|gusts?|wind|disk|cpu|memory)\\b",

@@ -4,6 +4,7 @@ import type { Comparator, Condition } from "../condition/condition.js";
 import { kindAtEnd } from "../kinds.js";
 import type { Kind } from "../kinds.js";
 import { isNoName } from "../nounPhrase.js";
+import { unitOf as unitOfKind } from "../ratio.js";
 import { WHEN_NOUN } from "../words.js";
 import { words } from "./clauses.js";
 import { CONTRADICTS } from "./compared.js";
@@ -156,7 +157,11 @@ export function whichIn(sentence: Sentence): Condition | null {
   if (first === second) return null;
   sentence.use({ tokens }, null);
   const comparator: Comparator = `${one.way === "up" ? "exceeds" : "trails"} by more than`;
-  return { ...NOTHING, parts: [{ ...part(first), other: second, comparator, values: [0] }] };
+  const kind = [first, second]
+    .map((name) => kindAtEnd(name.split(" ")))
+    .find((one) => one !== null);
+  const unit = kind === undefined ? null : unitOfKind(kind);
+  return { ...NOTHING, parts: [{ ...part(first), other: second, comparator, values: [0], unit }] };
 }
 
 function isMaybe(word: string): boolean {
