@@ -141,8 +141,13 @@ function routeWords(
   const [best, second] = scored;
   const law = matchLaw(registry, question, kept);
   const read = withConstants(registry, law, constants) ?? lawRoute(law, query, constants);
-  if (read !== null && (law.kind === "answer" || best?.isEnough !== true))
-    return { ...nothing, refusal: null, ...read };
+  if (read !== null && (law.kind === "answer" || best?.isEnough !== true)) {
+    // `90 mmHg diastolic`: a law whose words are said knows less of it than who asks for another unit.
+    const isUnknown =
+      read.refusal?.kind === "UNREAD_QUANTITY" && read.refusal.reason === "unknown unit";
+    const converted = isUnknown ? conversionOf(question, text) : null;
+    return { ...nothing, refusal: null, ...(converted ? constantRoute(converted, text) : read) };
+  }
   const why = reasons(matches, best?.solver ?? null);
   const candidates = scored
     .slice(0, CANDIDATES_SHOWN)
