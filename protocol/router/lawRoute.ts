@@ -1,7 +1,7 @@
 /** What the laws make of a question, as a route: answered, open, asked back or turned down. */
 import type { Registry } from "../operators/registry.js";
 import { SCALE } from "./cueScores.js";
-import { bodiesOf, lackOf, nearQuestion, openQuestion, restated } from "./laws/explain.js";
+import { bodiesOf, lackOf, openQuestion, restated } from "./laws/explain.js";
 import { casesSaid } from "./laws/licence/cases.js";
 import type { Open } from "./laws/licence/open.js";
 import type { Match } from "./laws/match.js";
@@ -147,14 +147,6 @@ export function lawRoute(
     setAside: found.licence.setAside,
     ...openOf(found.licence.open),
   };
-}
-
-/** Laws that take the numbers, with the readings that they would have. */
-export function nearRoute(matches: readonly Matched[], question: Question): Partial<Draft> {
-  const { message, question: asked } = nearQuestion(matches);
-  const candidates = [...new Set(matches.map(({ law }) => law.id))];
-  const laws = matches.map((one) => readLaw(one, question));
-  return { laws, refusal: { kind: "AMBIGUOUS", message, candidates, question: asked } };
 }
 
 /** Each law that may be meant; of one alone, the ways to give the numbers to its inputs. */

@@ -103,7 +103,7 @@ function routeText(registry: Registry, { constants, query, spans, text }: Asked)
   const found = once(() => quantitiesIn(text, spans()));
   const route = routeWords(registry, { text, question, found, kept }, query, constants);
   if (route.refusal === null) return route;
-  const turnedDown = { text, query, constants, question, spansOf, kept };
+  const turnedDown = { text, query, constants, question, kept };
   return readingToConfirm(registry, route, turnedDown) ?? route;
 }
 

@@ -26,7 +26,7 @@ import type { Draft, RouteRefusal } from "./routed.js";
  * questions with known values that the strict reader turns down, 93 in 100 such readings are right.
  */
 const BY_KIND: ReadonlyMap<string, number> = new Map([
-  ["NO_MATCH", 700],
+  ["NO_MATCH", 1_500],
   ["AMBIGUOUS", 1_500],
   ["MISSING_INPUT", 2_200],
 ]);

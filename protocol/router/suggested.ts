@@ -21,7 +21,8 @@ import { EMPTY, type Draft, type RouteRefusal } from "./routed.js";
 import { standsFor, sureFrom } from "./standsFor.js";
 import { joinedDraft, listedDraft } from "./turnedDown.js";
 import { listedAnyhow } from "./proposal/lists.js";
-import { readAnyhow } from "./laws/reading/reading.js";
+import { listedLaw, type Listed } from "./laws/listed.js";
+import { readAnyhow, type Question } from "./laws/reading/reading.js";
 import type { Candidate } from "./proposal/features.js";
 import { likeliestOf, type Likeliest, type Weighed } from "./proposal/propose.js";
 import { STATED } from "./proposal/stated.js";
@@ -31,6 +32,8 @@ import { RATIO, isSupposed } from "./proposal/suppose.js";
 const SURE_MIN = -700;
 /** What is of another kind than words ask for is shown from here on. */
 const ELSE_MIN = 700;
+/** So sure, two of three are right. */
+const LIKELY_MIN = 700;
 
 /**
  * A refusal with the reading that was most likely meant beside it. What was asked about stays asked
@@ -43,7 +46,15 @@ export function withSuggestion(
 ): Draft {
   if (!mayPropose(route.refusal)) return route;
   const found = once(() => suggestionFor(registry, question, route));
-  const suggested = once(() => found()?.draft ?? listSuggested(registry, question.text));
+  const suggested = once(() => {
+    const likely = found();
+    if (likely !== null && likely.isLikely) return likely.draft;
+    return (
+      listSuggested(registry, question.text, listedLaw) ??
+      likely?.draft ??
+      listSuggested(registry, question.text, listedAnyhow)
+    );
+  });
   const beside: Draft = { ...route, suggested };
   if (sureFrom(route.refusal) === null) return beside;
   const likely = found();
@@ -51,9 +62,13 @@ export function withSuggestion(
 }
 
 /** A law of lists, where no other one is likely. */
-function listSuggested(registry: Registry, text: string): Draft | null {
+function listSuggested(
+  registry: Registry,
+  text: string,
+  listedBy: (registry: Registry, question: Question) => Listed | null,
+): Draft | null {
   for (const question of readAnyhow(text)) {
-    const listed = listedAnyhow(registry, question);
+    const listed = listedBy(registry, question);
     if (listed !== null) return listedDraft(registry, question, listed);
   }
   return null;
@@ -63,6 +78,8 @@ interface Suggestion {
   readonly draft: Draft;
   /** It is so sure, with nothing supposed, that it may stand in the place of a refusal. */
   readonly isClear: boolean;
+  /** More so than a law of lists of which many words are said. */
+  readonly isLikely: boolean;
 }
 
 function suggestionFor(
@@ -100,7 +117,8 @@ function suggestionFor(
       : ofChain(registry, found, query, left);
   if (draft === null) return null;
   const open = draft.refusal?.kind === "OPEN_READING" ? draft.refusal.open : [];
-  return { draft, isClear: standsFor(registry, route, found, open) };
+  const isClear = standsFor(registry, route, found, open);
+  return { draft, isClear, isLikely: found.sureness >= LIKELY_MIN };
 }
 
 interface ProposedQuestion {
@@ -239,9 +257,9 @@ function denialEnd(text: string, [from, to]: readonly [number, number]): number 
   return mark === null ? text.length : to + mark.index;
 }
 
-/** `ten times the zero frequency` is a ratio where a law takes one. */
+/** `ten times the zero frequency` is a ratio where a law takes one, and `0.4 % longer` a strain. */
 function isRatioOf({ rule, slot }: Use): boolean {
-  return rule === RATIO || /\bratio\b/u.test(slot.about);
+  return rule === RATIO || /\b(?:ratio|strain)\b/u.test(slot.about);
 }
 
 function filledIn({ chain, guess }: Candidate): readonly Filled[] {

@@ -4,7 +4,7 @@ import type { Registry } from "../../operators/registry.js";
 import type { Filled } from "./filling/fillTypes.js";
 import type { Kept } from "./filling/kept.js";
 import { SUPPOSED } from "./filling/otherwise.js";
-import { isWhole, readingsOf, readingsOfResults, type Reading } from "./filling/readings.js";
+import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
 import { lawIndexOf } from "./lexicon/lawIndex.js";
 import { lawStem } from "./lexicon/lawWords.js";
 import type { Licence } from "./licence/licence.js";
@@ -67,11 +67,6 @@ export interface Tried {
   readonly whole: readonly Candidate[];
 }
 
-/** A question whose numbers are read in another form, and how a proposal shows that. */
-export interface ShownForm extends Tried {
-  readonly shown: (proposal: Proposal) => Proposal;
-}
-
 /**
  * @param kept what was found of its numbers before
  * @param left numbers that were set aside
@@ -83,32 +78,17 @@ export function triedBy(
   left: readonly Given[] = [],
 ): Tried {
   const { profiles } = lawIndexOf(registry);
-  const { roots } = saidBy(profiles, question);
-  return triedOf(registry, question, readingsOf(profiles, question, roots, kept), left);
-}
-
-/** The same, of laws that are asked for their results alone. */
-export function triedForResults(registry: Registry, question: Question, kept: Kept): Tried {
-  const { profiles } = lawIndexOf(registry);
-  return triedOf(registry, question, readingsOfResults(profiles, question, kept), []);
-}
-
-function triedOf(
-  registry: Registry,
-  question: Question,
-  readings: readonly Reading[],
-  left: readonly Given[],
-): Tried {
-  const { profiles } = lawIndexOf(registry);
   const said = saidBy(profiles, question);
-  const whole = readings.filter(isWhole).map((reading) => ({
-    reading,
-    settled: once(() => settledBy(registry, reading, question)),
-    said,
-    question,
-    left,
-    weight: weightOf(profiles, reading, said),
-  }));
+  const whole = readingsOf(profiles, question, said.roots, kept)
+    .filter(isWhole)
+    .map((reading) => ({
+      reading,
+      settled: once(() => settledBy(registry, reading, question)),
+      said,
+      question,
+      left,
+      weight: weightOf(profiles, reading, said),
+    }));
   return { question, whole: whole.sort((a, b) => b.weight - a.weight) };
 }
 

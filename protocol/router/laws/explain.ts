@@ -105,19 +105,6 @@ function listed(parts: readonly string[]): string {
   return `${parts.slice(0, -1).join(", ")} and ${parts[parts.length - 1]}`;
 }
 
-/** Laws that take the numbers of a question, where none is said well: which one is asked about. */
-export function nearQuestion(matches: readonly Matched[]): {
-  readonly message: string;
-  readonly question: string;
-} {
-  const records = matches.map(({ law }) => law.entry.record);
-  const named = records.map(({ equation, name }) => `"${name}" (${equation})`);
-  return {
-    message: `These numbers fit ${records.map(({ id }) => id).join(" or ")}, and nothing here says that it is meant.`,
-    question: `Do you want ${named.join(", or ")}?`,
-  };
-}
-
 /** Two ways to read the question, and which of them is asked about. */
 export function openQuestion(matches: readonly Matched[]): {
   readonly message: string;

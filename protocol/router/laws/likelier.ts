@@ -1,65 +1,8 @@
-/**
- * Of several ways to give the numbers to the inputs, which the words say as well: the one for which
- * order, things, subjects and signs speak. It is proposed with the other way beside it, and never
- * sealed before it is sent back.
- */
-import type { Registry } from "../../operators/registry.js";
-import { inAnotherWay } from "./filling/fill.js";
-import type { Filled, Use, Way } from "./filling/fillTypes.js";
-import type { Reading } from "./filling/readings.js";
+/** What speaks for one way to give numbers to the inputs: order, things, subjects and ideal values. */
+import type { Use } from "./filling/fillTypes.js";
 import { lawStems } from "./lexicon/lawWords.js";
 import type { Law, LawSlot } from "./lexicon/lexicon.js";
 import type { Question } from "./reading/reading.js";
-import { computed, isSame, type Settled } from "./settle.js";
-
-export interface Likelier extends Settled {
-  /** The inputs of the other way, in words. */
-  readonly other: string;
-}
-
-/** Ways that are said this much less are none. */
-const WAY_LEAD = 4;
-/** What speaks for the first way beyond the next. */
-const HINTS_MIN = 1;
-/** Words that say a little more, and an order that is that of the indices, are half a reason each. */
-const HALF = 0.5;
-
-interface Weighed {
-  readonly way: Way;
-  readonly value: number;
-  readonly hints: number;
-}
-
-/** The way for which most speaks; null where two are as likely, or the law is asked for one of two alike. */
-export function likelierOf(
-  registry: Registry,
-  { filled, profile: { law } }: Reading & { readonly filled: Filled },
-  question: Question,
-): Likelier | null {
-  const { target, ways } = filled;
-  const best = ways[0]!.score;
-  if (isOneOfTwo(law, target) || isDirected(law, question)) return null;
-  const weighed = ways
-    .filter(({ score }) => best - score < WAY_LEAD)
-    .flatMap((way): readonly Weighed[] => {
-      const read = inAnotherWay(law, filled, way, question);
-      const value = computed(registry, law, read.uses);
-      if (typeof value === "string" || read.missing.length > 0) return [];
-      const lead = way.score === best ? HALF : 0;
-      const ideal = way.uses.filter(({ slot, value: own }) => isIdeal(law, slot, own)).length;
-      return [{ way, value, hints: lead + ideal + hintsOf(way.uses, value, target, question) }];
-    })
-    .sort((a, b) => b.hints - a.hints);
-  const [first] = weighed;
-  const next = weighed.find(({ value }) => !isSame(value, first!.value));
-  if (first === undefined || next === undefined || first.hints - next.hints < HINTS_MIN)
-    return null;
-  return {
-    filled: { ...inAnotherWay(law, filled, first.way, question), isOpen: false },
-    value: first.value,
-    other: otherOf(first.way, next.way),
-  };
-}
 
 /** The value that an input has in the ideal case: the index of the air. */
 function isIdeal({ assumes, supposes }: Law, { name }: LawSlot, value: number): boolean {
@@ -77,44 +20,14 @@ function thingOf({ name }: LawSlot): string {
 }
 
 /**
- * An input that is asked for where another is of its kind, or the result for one of two bodies of
- * which both have all: words and no order say which.
+ * What speaks for a way, in halves: numbers of one thing, subjects of clauses, ideal values, and the order
+ * of two alike.
  */
-function isOneOfTwo({ slots }: Law, target: LawSlot): boolean {
-  const alike = slots.filter((slot) => slot !== target && slot.quantity === target.quantity);
-  if (!target.isResult) return alike.length > 0;
-  const own = INDEX.exec(target.name)?.[1];
-  return own !== undefined && alike.some(({ name }) => INDEX.exec(name)?.[1] === own);
-}
-
-const WAYS = new RegExp(
-  String.raw`\b(?:left|right|opposite(?:ly)?|towards|head-on|oncoming|directions?|east|west|north|south|` +
-    String.raw`(?:back|for|up|down)wards?|back|rebound(?:s|ed|ing)?|bounc(?:es?|ed|ing))\b`,
-  "iu",
-);
-
-/** `to the left`: which way bodies move is a matter of signs. */
-export function isDirected({ slots }: Law, { text }: Question): boolean {
-  const speeds = slots.filter(({ quantity }) => /speed|velocity/u.test(quantity));
-  return speeds.length > 1 && WAYS.test(text);
-}
-
-/** What speaks for a way, in halves: numbers of one thing, subjects of clauses, and the order of two alike. */
-export function halfHintsOf(all: readonly Use[], question: Question): number {
+export function halfHintsOf(all: readonly Use[], question: Question, law: Law): number {
   const uses = all.filter(({ score }) => score !== undefined).sort((a, b) => a.at[0] - b.at[0]);
-  const whole = togetherIn(uses, question) + subjectsIn(uses, question);
+  const ideal = uses.filter(({ slot, value }) => hasAlike(slot, uses) && isIdeal(law, slot, value));
+  const whole = togetherIn(uses, question) + subjectsIn(uses, question) + ideal.length;
   return 2 * whole + (isInOrder(uses) ? 1 : 0);
-}
-
-function hintsOf(all: readonly Use[], value: number, target: LawSlot, question: Question): number {
-  const uses = all.filter(({ score }) => score !== undefined).sort((a, b) => a.at[0] - b.at[0]);
-  const isNegative = value < 0 && !/temperature|charge|potential|energy/u.test(target.quantity);
-  return (
-    togetherIn(uses, question) +
-    subjectsIn(uses, question) +
-    (isInOrder(uses) ? HALF : 0) -
-    (isNegative ? 1 : 0)
-  );
 }
 
 const hasAlike = (slot: LawSlot, uses: readonly Use[]): boolean =>
@@ -184,14 +97,4 @@ function isInOrder(uses: readonly Use[]): boolean {
     }),
   );
   return pairs.length > 0 && pairs.every((isAscending) => isAscending);
-}
-
-/** The numbers that the other way gives to other inputs. */
-function otherOf(first: Way, other: Way): string {
-  return other.uses
-    .filter(({ at, slot }) =>
-      first.uses.some((use) => use.at === at && use.slot !== slot && use.score !== undefined),
-    )
-    .map(({ said, slot }) => `${slot.name} = ${said.trim()}`)
-    .join(", ");
 }

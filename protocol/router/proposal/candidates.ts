@@ -4,7 +4,7 @@ import { dimensionKey, isDimensionless } from "../../units/index.js";
 import type { Registry } from "../../operators/registry.js";
 import { askedFor, isInUnit } from "../laws/askedKind.js";
 import type { Filled } from "../laws/filling/fillTypes.js";
-import { scoresOf } from "../laws/filling/readings.js";
+import { ledScoresOf } from "../laws/found.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Profile, Profiles } from "../laws/lexicon/profile.js";
@@ -33,8 +33,6 @@ export interface Guess extends Taken {
 }
 
 const LAWS_MAX = 28;
-/** What a word of a scene is worth, beside those of names and cases. */
-const LAY_WORTH = 2;
 
 export function guessesOf(registry: Registry, numbers: NumberOptions): readonly Guess[] {
   const { profiles } = lawIndexOf(registry);
@@ -75,11 +73,7 @@ function valueOf(registry: Registry, law: Law, { missing, uses }: Filled): numbe
 /** Laws by the words that they have, the best first. */
 function lawsSaid(profiles: Profiles, { question, roots }: Said): readonly Profile[] {
   const { all } = profiles;
-  const scores = scoresOf(profiles, roots);
-  const { laws, rarityIn } = profiles.lay();
-  for (const root of roots)
-    for (const at of laws.get(root) ?? [])
-      scores[at] = Math.max(0, scores[at]!) + LAY_WORTH * rarityIn(all[at]!.law.id, root);
+  const scores = ledScoresOf(profiles, roots);
   const order = [...scores.keys()]
     .filter((at) => scores[at]! > 0)
     .sort((a, b) => scores[b]! - scores[a]! || a - b)

@@ -140,7 +140,7 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
   note("again", chain === null || chain.by === "states" ? 0 : ONE * (numbers - places.size));
   note("first", rank === 0 ? ONE : 0);
   note("rank", ONE * RANKS.filter((bound) => rank >= bound).length);
-  note("hints", HALF * halfHintsOf(filled.uses, said.question));
+  note("hints", HALF * halfHintsOf(filled.uses, said.question, profile.law));
   note("score", Math.floor((chain?.score ?? guess.score) / SCORE_SHARE));
   note("supposed", ONE * supposed);
   note("things", ONE * things);

@@ -2,6 +2,7 @@
 import { expect } from "chai";
 import { builtinRegistry } from "../../../protocol/operators/index.js";
 import { routeQuery } from "../../../protocol/router/route.js";
+import { lawOpenOrBeside, openOrBeside } from "../../kit/words/openOrBeside.js";
 
 const registry = builtinRegistry();
 
@@ -56,11 +57,10 @@ describe("router: what words state and what a reading supposes", () => {
 
   for (const [query, law, input, value] of SUPPOSED)
     it(`supposes ${input} of ${law}, says so and seals nothing`, () => {
-      const { operators, params, refusal } = routeQuery(registry, query);
-      expect(operators).to.deep.equal([law]);
-      expect(params[input]).to.equal(value);
-      expect(refusal?.kind).to.equal("OPEN_READING");
-      expect(refusal?.message).to.match(/is not said; .* is supposed/);
+      const [found, inputs] = lawOpenOrBeside(query);
+      expect([found, inputs.get(input)]).to.deep.equal([law, value]);
+      const open = openOrBeside(query).open.map(({ message }) => message);
+      expect(open.join("\n")).to.match(/is not said; .* is supposed/);
     });
 
   it("takes a number right behind the whole name of an input for that input", () => {

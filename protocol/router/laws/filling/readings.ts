@@ -39,20 +39,6 @@ const UNSPOKEN = -1;
 const HELD_VALUES = 2;
 const PURE = dimensionKey(dimensionless);
 
-/** Laws that take all numbers and are asked for their results, and none that are spoken of alone. */
-export function readingsOfResults(
-  profiles: Profiles,
-  question: Question,
-  kept: Kept,
-): readonly Reading[] {
-  const wanted = wantsOf(question);
-  countWork(LOOK_WORK * profiles.all.length);
-  return [
-    ...completeOf(lawsFor(profiles, wanted), wanted, question, kept, true),
-    ...idleOf(profiles, question, kept, true),
-  ];
-}
-
 /**
  * @param roots of the words of the question
  * @param kept what was found of its numbers before, of a stricter form of it
@@ -310,7 +296,7 @@ export function scoresOf(
 }
 
 /** Laws that a question speaks of, most words first; whether they can take its numbers or not. */
-export function spokenOf(
+function spokenOf(
   { all, postings, rarity }: Profiles,
   roots: ReadonlySet<string>,
 ): readonly Profile[] {

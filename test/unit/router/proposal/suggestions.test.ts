@@ -4,40 +4,21 @@
  */
 import { expect } from "chai";
 import { assert as check, constantFrom, integer, property, record } from "fast-check";
-import { compute } from "../../../../protocol/chains/compute.js";
-import { planChain } from "../../../../protocol/chains/plan.js";
-import { derive } from "../../../../protocol/derivation/derive.js";
 import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { routeQuery, writtenRoute } from "../../../../protocol/router/route.js";
-import { requestOf } from "../../../../protocol/router/typed/readReading.js";
-import type { TypedReading } from "../../../../protocol/router/typed/readingFormat.js";
 import { runs, sample } from "../../../kit/runs.js";
+import { valueSentBack } from "../../../kit/words/openOrBeside.js";
 import { charactersPassed } from "../../../kit/words/patternWork.js";
 
 const registry = builtinRegistry();
 const g = 9.80665;
-
-/** The value of a reading that is sent back; null for one that has none. */
-function valueOf(reading: TypedReading): number | null {
-  const request = requestOf(registry, reading);
-  if (!("by" in request) || request.by === "solver") return null;
-  if (request.by === "law") {
-    const plan = planChain(registry, [request.law]);
-    if (plan.status !== "plan") return null;
-    const result = compute(plan, { inputs: request.inputs });
-    return result.status === "value" ? result.value : null;
-  }
-  const { cases, known, steps, wanted } = request;
-  const derived = derive(registry, { known, wanted, cases, ...(steps === null ? {} : { steps }) });
-  return derived.status === "answer" ? derived.kernel.value : null;
-}
 
 /** The value of what is suggested, with the refusal that it stands beside. */
 function suggestedFor(query: string): { readonly kind: string; readonly value: number | null } {
   const { operators, reading, refusal } = routeQuery(registry, query);
   expect(refusal, query).to.not.equal(null);
   if (refusal!.kind !== "OPEN_READING") expect(operators, query).to.equal(null);
-  return { kind: refusal!.kind, value: reading === null ? null : valueOf(reading) };
+  return { kind: refusal!.kind, value: reading === null ? null : valueSentBack(reading) };
 }
 
 const barrier = ((): number => {
@@ -114,7 +95,7 @@ describe("router: what was likely meant beside a refusal", () => {
         `${question} Thank you.`,
       ]) {
         const anew = routeQuery(registry, other).reading;
-        expect(anew === null ? null : valueOf(anew), other).to.equal(valueOf(reading!));
+        expect(anew === null ? null : valueSentBack(anew), other).to.equal(valueSentBack(reading!));
       }
     }
   });
