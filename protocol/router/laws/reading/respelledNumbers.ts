@@ -84,7 +84,10 @@ export const OF_NUMBERS: readonly Rule[] = [
     () => "1",
   ),
   rule(String.raw`${BEFORE}an?\s(?:full|whole|single)(?=\s(?:${TIME})${END})`, () => "1"),
-  rule(String.raw`(?<!\b(?:per|each|every|of|in)\s)${BEFORE}an?(?=\s(?:${AMOUNT})\sof\s)`, () => "1"),
+  rule(
+    String.raw`(?<!\b(?:per|each|every|of|in)\s)${BEFORE}an?(?=\s(?:${AMOUNT})\sof\s)`,
+    () => "1",
+  ),
   rule(
     String.raw`${BEFORE}one-(met(?:re|er)|lit(?:re|er)|kilogram|kilo|inch|foot|mile|tonne|ton|hour|` +
       String.raw`second|minute|volt|watt)${END}`,

@@ -99,7 +99,7 @@ function svedbergs(text: string, span: Span): Span | null {
 function cables(span: Span): Span | null {
   const own = plainValue(span);
   const unit = own?.readings[0]?.unit.text ?? "";
-  return own !== null && / cable$/u.test(unit)
+  return own !== null && unit.endsWith(" cable")
     ? inEither(span, own, [unit.slice(0, -" cable".length)])
     : null;
 }
