@@ -10,6 +10,7 @@ import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import type { Given } from "../laws/reading/reading.js";
 import { askedFeaturesOf } from "./asked.js";
 import type { Guess } from "./candidates.js";
+import { isInRadians } from "./features.js";
 import { emptyTaken, looselyTaken, usualPrice, type Taken } from "./fill.js";
 import type { Chaining, Near } from "./chaining.js";
 import { mayTakeOne, type Giver, type Saidness, type Taker } from "./neighbours.js";
@@ -35,7 +36,8 @@ export function chainsOf(chaining: Chaining, guess: Guess): readonly Chain[] {
   const lacks = guess.filled.missing.length;
   if (lacks > GIVEN_MAX) return [];
   const bases = lacks === 0 ? [own] : givenTo(chaining, guess, own);
-  const further = guess.target.isResult
+  const mayFollow = guess.target.isResult || isInRadians(guess.target, numbers.question);
+  const further = mayFollow
     ? bases
         .slice(0, BASES_MAX)
         .flatMap((base) => followersOf(chaining, guess, base).map((root) => ({ base, root })))
@@ -209,7 +211,7 @@ function isClearFor(saidness: Saidness, { filled: { uses } }: Taken): boolean {
 /** What gives what is asked for from what a law gives: a conversion, or a law that takes other numbers too. */
 function followersOf(chaining: Chaining, guess: Guess, base: Step): readonly Step[] {
   const { numbers } = chaining;
-  const own = base.book.slots.find(({ isResult }) => isResult);
+  const own = base.book.slots.find(({ symbol }) => symbol === guess.target.name);
   if (own === undefined) return [];
   const before = new Set(inOrder(base).map(({ book }) => book.id));
   const isInUnit = guess.isWanted && numbers.question.wanted?.dimension != null;

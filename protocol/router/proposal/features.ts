@@ -2,7 +2,7 @@
 import { countsRadians } from "../../lexicon/kinds.js";
 import { keepingEach, keepingFew } from "../../once.js";
 import type { Use } from "../laws/filling/fillTypes.js";
-import { QUANTITY_STEMS } from "../laws/lexicon/lawWords.js";
+import { QUANTITY_STEMS, lawStem } from "../laws/lexicon/lawWords.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Profiles } from "../laws/lexicon/profile.js";
 import { rootOf } from "../laws/lexicon/roots.js";
@@ -226,10 +226,16 @@ function isElse({ words }: LawSlot, { asked, words: spoken }: Said): boolean {
   return said.length > 0 && ![...words].some((stem) => said.includes(rootOf(stem)));
 }
 
-/** What counts radians is asked for in hertz. */
-export function isInRadians({ quantity }: LawSlot, { wanted }: Question): boolean {
+/** What counts radians is asked for in hertz, a radius as a diameter. */
+export function isInRadians({ about, quantity }: LawSlot, { asked, wanted }: Question): boolean {
+  const said = `${quantity} ${about}`;
+  if (/radius/u.test(said)) return asked?.includes(DIAMETER) === true;
+  if (/diameter/u.test(said)) return asked?.includes(RADIUS) === true;
   return countsRadians(quantity) && wanted !== null && !/rad/iu.test(wanted.text);
 }
+
+const DIAMETER = lawStem("diameter");
+const RADIUS = lawStem("radius");
 
 function noteSteps(profiles: Profiles, chain: Chain | null, { said }: Guess, note: Note): void {
   const sums = { title: 0, input: 0, alias: 0, case: 0, missing: 0 };

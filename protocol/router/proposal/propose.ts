@@ -93,18 +93,22 @@ function chainsAmong(
   const { said } = first.guess;
   const ranks = new Map(guesses.map(({ guess: { profile, rank } }) => [profile, rank] as const));
   const chaining = new Chaining(registry, numbers, { ranks, said });
+  const inOther = guesses.filter(
+    (one) => isWhole(one) && isInRadians(one.guess.target, numbers.question),
+  );
   const lacking = guesses.filter(
     (one) =>
+      !inOther.includes(one) &&
       !one.guess.filled.uses.some(isSupposed) &&
-      (!isWhole(one) ||
-        one.guess.left.length > 0 ||
-        isInRadians(one.guess.target, numbers.question)),
+      (!isWhole(one) || one.guess.left.length > 0),
   );
   const turned = guesses.filter(
     ({ guess: { profile } }, i) => guesses[i - 1]?.guess.profile !== profile,
   );
   const chains = [
-    ...fewOfEach(byWeight(lacking)).flatMap(({ guess }) => chainsOf(chaining, guess)),
+    ...[...fewOfEach(byWeight(inOther)), ...fewOfEach(byWeight(lacking))].flatMap(({ guess }) =>
+      chainsOf(chaining, guess),
+    ),
     ...turned.flatMap(({ guess }) => turnedChainsOf(chaining, guess)),
     ...guesses.flatMap(({ guess }) => arithmeticOf(chaining, guess)),
   ];

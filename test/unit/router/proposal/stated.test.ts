@@ -100,6 +100,16 @@ const MEANT: readonly (readonly [kind: string, question: string, value: number])
     "Poisson: on average 2.6 faults a week, exactly 4 next week. Probability?",
     (2.6 ** 4 * Math.exp(-2.6)) / 24,
   ],
+  [
+    "a radius that is asked for as a diameter",
+    "TE11 cut-off of a round waveguide at 2.4 GHz, what inside diameter in mm",
+    (1.8411837813406593 * c) / (Math.PI * 2.4e9),
+  ],
+  [
+    "hertz where a law with gravity gives radians",
+    "Kapitza pendulum 25 cm long, pivot shaken with amplitude 2 cm. At least how many Hz keep it upside down?",
+    Math.sqrt(2 * 9.80665 * 0.25) / (0.02 * 2 * Math.PI),
+  ],
 ];
 
 describe("router: what states an input in another way", () => {
