@@ -4,6 +4,7 @@ import { computedOf, type Computed } from "./computed.js";
 import { factOf, type Fact } from "./facts.js";
 import type { Law, LawSlot } from "./laws.js";
 import type { LawBook } from "./lawBook.js";
+import { headKind } from "../lexicon/kinds.js";
 import { equals } from "../units/dimension.js";
 import { parseUnit } from "../units/parse.js";
 import type { Question } from "./question.js";
@@ -59,11 +60,7 @@ function followed(
     const from = step.bind[slot.symbol];
     const fact = from === undefined ? null : sourceOf(from, given, found);
     if (fact === undefined) return `${from} stands nowhere before ${law.id}`;
-    if (
-      fact !== null &&
-      !isShare(fact, law, slot) &&
-      !(mayStand(fact, slot) && isMeasured(book, fact, slot))
-    )
+    if (fact !== null && !mayTake(book, law, slot, fact))
       return `${law.id}: ${slot.symbol} is no ${spaced(fact.kind)}`;
     bound.push(fact);
   }
@@ -91,8 +88,15 @@ function sourceOf(from: string, given: readonly Fact[], found: readonly Fact[]):
   return (list === "given" ? given : found)[Number(at)];
 }
 
-function mayStand({ accepted }: Fact, { kinds, loose }: LawSlot): boolean {
-  return accepted.some((kind) => kinds.has(kind) || kind === loose);
+function mayTake(book: LawBook, law: Law, slot: LawSlot, fact: Fact): boolean {
+  return isShare(fact, law, slot) || (mayStand(book, fact, slot) && isMeasured(book, fact, slot));
+}
+
+function mayStand(book: LawBook, { accepted, given, kind }: Fact, slot: LawSlot): boolean {
+  const isKind = (one: string | null): boolean =>
+    one !== null && (slot.kinds.has(one) || one === slot.loose);
+  // What a law gives as a flow speed is a speed.
+  return accepted.some(isKind) || (given < 0 && isKind(headKind(book.kinds, kind)));
 }
 
 /** Whatever is a pure number may be the share that arithmetic takes of another value. */

@@ -117,6 +117,22 @@ export function upward(kind: string): readonly string[] {
   return [kind, ...(broader.get(kind) ?? [])];
 }
 
+/** Of these each that a word tells apart is one: a drift speed is a speed, and a reduced mass no mass of a body. */
+const HEADS: ReadonlySet<string> = new Set(
+  "speed force power energy voltage current volume_flow_rate".split(" "),
+);
+
+/** `flow_speed` is a speed: the kind that the last words of a name say, measured alike; null for none. */
+export function headKind(kinds: KindTable, kind: string): string | null {
+  for (let at = kind.indexOf("_"); at > 0; at = kind.indexOf("_", at + 1)) {
+    const head = kindOfName(kind.slice(at + 1));
+    const [own, other] = [kinds.get(kind), kinds.get(head)];
+    if (!HEADS.has(head) || own === undefined || other === undefined) continue;
+    if (isSameDimension(own.dimension, other.dimension)) return head;
+  }
+  return null;
+}
+
 /** Kinds that a course of events has: a law may find one on its way. Properties of a thing are told. */
 const OF_EVENTS: ReadonlySet<string> = new Set(
   (

@@ -57,11 +57,12 @@ function formOfShare(text: string, isDifference: boolean): Arithmetic {
   return LESS.test(text) ? "loss" : "change";
 }
 
-/** Things that are joined, as what is said of them is. */
-export const saysTogether = keepingLast((text: string) =>
-  /\b(?:together|both|stick\w*|stuck|coupl\w+|joined|joins?|embed\w*|lodges?|combined|total|on\s+top)\b/iu.test(
-    text,
-  ),
+const COLLIDE = /\b(?:sticks?|stuck|coupl\w+|collid\w+|hits?|strikes?|embed\w*|lodg\w+|locks?)\b/iu;
+const JOINED = /\b(?:together|both|joined|joins?|combined|total|on\s+top)\b/iu;
+
+/** Things are one from now on; of what collides a law before says how it moves. */
+export const togetherIn = keepingLast((text: string): "joined" | "collided" | null =>
+  COLLIDE.test(text) ? "collided" : JOINED.test(text) ? "joined" : null,
 );
 
 /** A step of arithmetic; null where a kind allows none. */

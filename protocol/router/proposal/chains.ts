@@ -16,6 +16,8 @@ import type { Chaining, Near } from "./chaining.js";
 import { mayTakeOne, type Giver, type Saidness, type Taker } from "./neighbours.js";
 import { BY_SYMBOL, type NumberOptions } from "./options.js";
 import { portionsOf, sharesIn, sharesOf } from "./shares.js";
+import { supposedAs } from "./suppose.js";
+import { togetherOf } from "./together.js";
 import { statesOf } from "./states.js";
 import { isSum, otherOf } from "./sums.js";
 import { chainOf, inOrder, isUsedIn, NONE_GIVEN, stepOf, type Chain, type Step } from "./steps.js";
@@ -29,8 +31,9 @@ const BASES_MAX = 4;
 /** What a step that nobody says has to make up for. */
 const UNSAID_PRICE = 10;
 
-export function chainsOf(chaining: Chaining, guess: Guess): readonly Chain[] {
+export function chainsOf(chaining: Chaining, from: Guess): readonly Chain[] {
   const { numbers, registry } = chaining;
+  const guess = atRest(from);
   const own = stepOf(registry, guess);
   if (own === null) return [];
   const lacks = guess.filled.missing.length;
@@ -45,7 +48,8 @@ export function chainsOf(chaining: Chaining, guess: Guess): readonly Chain[] {
   const whole = guess.isWanted && lacks > 0 ? bases.map((base) => ({ base, root: base })) : [];
   return [...whole, ...further].flatMap(({ base, root }) => {
     const chain = chainOf(registry, numbers.question, { guess, own: base, root });
-    return [chain, ...sharesOf(chaining, guess, { left: chain.left, own: base, root })];
+    const parts = { left: chain.left, own: base, root };
+    return [chain, ...sharesOf(chaining, guess, parts), ...togetherOf(chaining, guess, parts)];
   });
 }
 
@@ -60,7 +64,23 @@ export function arithmeticOf(chaining: Chaining, guess: Guess): readonly Chain[]
     ...(left.length === 0 ? [] : statesOf(chaining, guess, own)),
     ...(isShared ? sharesOf(chaining, guess, { left, own, root: own }) : []),
     ...portionsOf(chaining, guess, own),
+    ...togetherOf(chaining, guess, { left, own, root: own }),
   ];
+}
+
+const AT_REST =
+  /\b(?:at|from|of)\s+(?:a\s+)?(?:rest|standstill|stop)\b|\bstanding\s+start\b|\bstationary\b/iu;
+
+/** Of a law that lacks more, the first speed of what starts from rest is none. */
+function atRest(guess: Guess): Guess {
+  const { filled, said } = guess;
+  const first = filled.missing.find(
+    ({ about, quantity }) => /speed|velocity/u.test(quantity) && /initial|first|start/u.test(about),
+  );
+  if (first === undefined || filled.missing.length < 2 || !AT_REST.test(said.question.text))
+    return guess;
+  const missing = filled.missing.filter((slot) => slot !== first);
+  return { ...guess, filled: { ...filled, missing, uses: [...filled.uses, supposedAs(first, 0)] } };
 }
 
 /** A law that is said so well may be asked for an input where another law gives its result. */

@@ -137,7 +137,7 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
   note("leftBare", ONE * bare);
   note("anyLeft", measured + bare > 0 ? ONE : 0);
   note("used", ONE * places.size);
-  note("again", chain === null || chain.by === "states" ? 0 : ONE * (numbers - places.size));
+  note("again", chain === null || AGAIN.has(chain.by) ? 0 : ONE * (numbers - places.size));
   note("first", rank === 0 ? ONE : 0);
   note("rank", ONE * RANKS.filter((bound) => rank >= bound).length);
   note("hints", HALF * halfHintsOf(filled.uses, said.question, profile.law));
@@ -184,6 +184,8 @@ function otherUnitsIn(uses: readonly Use[], target: LawSlot, { given, wanted }: 
   return count;
 }
 
+/** Arithmetic that takes numbers of its laws once more. */
+const AGAIN: ReadonlySet<Chain["by"]> = new Set(["states", "whole"] as const);
 const INVERTED_MAX = 3;
 
 /** Pairs of inputs of one kind whose numbers stand in the text in another order than in the law. */
@@ -240,8 +242,8 @@ const RADIUS = lawStem("radius");
 function noteSteps(profiles: Profiles, chain: Chain | null, { said }: Guess, note: Note): void {
   const sums = { title: 0, input: 0, alias: 0, case: 0, missing: 0 };
   const isStates = chain?.by === "states";
-  const isPortion = chain?.by === "portion";
-  const isShare = chain?.by === "share" || isPortion;
+  const by = chain?.by ?? null;
+  const isShare = by !== null && !isStates;
   // One law at two states is said once.
   const steps = isStates ? [] : (chain?.steps ?? []);
   let [laws, unsaid] = [0, 0];
@@ -257,8 +259,9 @@ function noteSteps(profiles: Profiles, chain: Chain | null, { said }: Guess, not
     sums.missing += own.titleMissing;
   }
   note("states", isStates ? ONE : 0);
-  note("share", isShare && !isPortion ? ONE : 0);
-  note("portion", isPortion ? ONE : 0);
+  note("share", by === "share" ? ONE : 0);
+  note("portion", by === "portion" ? ONE : 0);
+  note("whole", by === "whole" ? ONE : 0);
   note("conversions", ONE * (steps.length - laws - (isShare ? 1 : 0)));
   note("laws", ONE * laws);
   note("unsaid", ONE * unsaid);

@@ -1,7 +1,7 @@
 /** Laws and conversions that give a kind, and those that take one, each with how well a question says it. */
 import { lawBookOf } from "../../derivation/lawBook.js";
 import type { Law as BookLaw, LawSlot as BookSlot } from "../../derivation/laws.js";
-import { stemsOf } from "../../lexicon/kinds.js";
+import { headKind, stemsOf } from "../../lexicon/kinds.js";
 import { keepingEach, keepingLast } from "../../once.js";
 import type { OperatorEntry } from "../../operators/entry.js";
 import type { Registry } from "../../operators/registry.js";
@@ -56,12 +56,18 @@ const placesIn = keepingEach((registry: Registry) => {
     for (const slot of book.slots) {
       const place = { book, slot };
       const isGiven = slot.isResult || book.isConversion || (isShort(book) && !slot.isOptional);
-      if (isGiven) for (const kind of slot.accepted) add(places.gives, kind, place);
+      if (isGiven) for (const kind of givenAs(registry, slot)) add(places.gives, kind, place);
       for (const kind of slot.kinds) add(places.takes, kind, place);
       if (slot.loose !== null) add(places.takes, slot.loose, place);
     }
   return places;
 });
+
+/** Kinds that what a law gives may be taken as. */
+function givenAs(registry: Registry, { accepted, kind }: BookSlot): readonly string[] {
+  const head = headKind(lawBookOf(registry).kinds, kind);
+  return head === null || accepted.includes(head) ? accepted : [...accepted, head];
+}
 
 /** Those of some kinds that are measured in a unit, each once. */
 function placesFor(
@@ -110,7 +116,7 @@ export function takersOf(registry: Registry, result: BookSlot): readonly Taker[]
   const key = `${result.accepted.join(" ")}|${result.unit}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  const found = placesFor(placesIn(registry).takes, result.accepted, result).flatMap(
+  const found = placesFor(placesIn(registry).takes, givenAs(registry, result), result).flatMap(
     ({ book, slot: from }): readonly Taker[] => {
       const read = lawOfBook(registry, book);
       if (read === null) return [];

@@ -8,7 +8,7 @@ import { loosened } from "../laws/candidates.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
 import type { Profile } from "../laws/lexicon/profile.js";
 import { readAnyhow } from "../laws/reading/reading.js";
-import { guessesOf } from "./candidates.js";
+import { guessesOf, type Guess } from "./candidates.js";
 import { Chaining } from "./chaining.js";
 import { arithmeticOf, chainsOf, turnedChainsOf } from "./chains.js";
 import {
@@ -47,6 +47,8 @@ const NUMBERS_MAX = 14;
 const LACKING_MAX = 12;
 /** Of one law. */
 const OF_EACH_MAX = 4;
+/** A law that is said so well may lead further. */
+const LED_RANK = 2;
 /** Candidates that are computed, the likeliest first. */
 const COMPUTED_MAX = 24;
 /** Candidates with the same value are one answer. */
@@ -100,7 +102,7 @@ function chainsAmong(
     (one) =>
       !inOther.includes(one) &&
       !one.guess.filled.uses.some(isSupposed) &&
-      (!isWhole(one) || one.guess.left.length > 0),
+      (!isWhole(one) || one.guess.left.length > 0 || isAskedFurther(one.guess)),
   );
   const turned = guesses.filter(
     ({ guess: { profile } }, i) => guesses[i - 1]?.guess.profile !== profile,
@@ -113,6 +115,12 @@ function chainsAmong(
     ...guesses.flatMap(({ guess }) => arithmeticOf(chaining, guess)),
   ];
   return chains.map((chain) => weighedAs(registry, numbers, { guess: chain.guess, chain }));
+}
+
+/** A law that is said well, takes all numbers and gives nothing of what words ask for. */
+function isAskedFurther({ rank, said, saidFeatures, target }: Guess): boolean {
+  if (rank >= LED_RANK || !target.isResult || said.asked.length === 0) return false;
+  return said.question.wanted === null && saidFeatures().asked === 0;
 }
 
 /** Many ways to give one law its numbers do not keep others out. */

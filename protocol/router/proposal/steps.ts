@@ -31,8 +31,11 @@ export interface Chain {
   readonly books: readonly BookLaw[];
   /** The last step gives what is asked for, and not the law. */
   readonly isFurther: boolean;
-  /** Its arithmetic: one law at several states, a share of what a law gives or takes, or what a share is of. */
-  readonly by: "states" | "share" | "portion" | null;
+  /**
+   * Its arithmetic: one law at several states, a share of what a law gives or takes, what a share is of, or
+   * the sum of two numbers that a law takes as one.
+   */
+  readonly by: "states" | "share" | "portion" | "whole" | null;
   readonly target: LawSlot;
   readonly left: readonly Given[];
   readonly score: number;

@@ -308,7 +308,7 @@ export const OF_THING = "of a thing";
 export const AS_ANOTHER = "as another";
 const OF_CIRCLE = "of a circle";
 
-function supposedAs(slot: LawSlot, value: number, said = IDEAL): Use {
+export function supposedAs(slot: LawSlot, value: number, said = IDEAL): Use {
   return { slot, value, at: [0, 0], rule: SUPPOSED, uncertainty: null, said };
 }
 

@@ -64,6 +64,7 @@ export const WEIGHTS = {
   states: -20,
   share: -60,
   portion: -200,
+  whole: -20,
   radians: -717,
   stepTitle: 5,
   stepInput: 6,
