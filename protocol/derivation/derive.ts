@@ -63,6 +63,8 @@ export function derive(registry: Registry, request: DeriveRequest): Derived {
     const stated = statedDerivation(book, question, request.steps);
     return typeof stated === "string" ? { status: "refused", message: stated } : answerOf(stated);
   }
+  const same = knownAlready(question);
+  if (same !== null) return { status: "refused", message: same };
   const search = new PathSearch(book, question);
   const { byCost, isCut } = search.paths();
   if (isCut)
@@ -71,6 +73,15 @@ export function derive(registry: Registry, request: DeriveRequest): Derived {
       message: "more ways lead there than are looked through; name laws with `use`",
     };
   return judged(book, question, byCost) ?? lacking(book, question, search);
+}
+
+/** The one value that is known is that which is wanted: no law says more of it. */
+function knownAlready({ known, wanted }: Question): string | null {
+  const [only, another] = known;
+  if (only === undefined || another !== undefined || only.kind !== wanted.kind) return null;
+  const isOther = only.of !== wanted.of || only.states.join() !== wanted.states.join();
+  const kind = wanted.kind.replaceAll("_", " ");
+  return isOther ? null : `${kind} is what is known already; say with \`of\` whose is wanted`;
 }
 
 function lacking(book: LawBook, question: Question, search: PathSearch): Derived {

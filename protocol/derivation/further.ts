@@ -28,6 +28,7 @@ export function furtherInputs(
   const all = (1 << question.known.length) - 1;
   const start = search.start();
   const facts = [...start.all, ...search.further(start, 1, null)];
+  const pool = new Pool(facts);
   const goals = search.goalKinds();
   const found: (FurtherInputs & { readonly laws: readonly string[] })[] = [];
   for (const law of book.laws) {
@@ -37,7 +38,7 @@ export function furtherInputs(
     for (const target of law.slots) {
       if (!target.accepted.some((kind) => goals.has(kind))) continue;
       if (!target.isResult && law.entry.resultSymbol === null) continue;
-      const open = openSlots(law, target, new Pool(facts), all);
+      const open = openSlots(law, target, pool, all);
       if (open === null) continue;
       const inputs = open.slots.map(({ kind, symbol, unit }) => ({
         kind,

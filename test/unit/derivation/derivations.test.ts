@@ -61,4 +61,16 @@ describe("derivations", () => {
       expect(second!.laws).to.deep.equal(first!.laws);
     }
   });
+
+  it("finds no law for a value that is known as it is wanted", () => {
+    const mass = { kind: "mass", value: 3, unit: "kg" };
+    for (const unit of ["kg", "g"]) {
+      const derived = derive(registry, { known: [mass], wanted: { kind: "mass", unit } });
+      expect(derived).to.include({ status: "refused" });
+      expect(JSON.stringify(derived)).to.contain("mass is what is known already");
+    }
+    // Of another body it may be asked.
+    const other = derive(registry, { known: [mass], wanted: { kind: "mass", of: "moon" } });
+    expect(JSON.stringify(other)).not.to.contain("known already");
+  });
 });
