@@ -11,7 +11,7 @@ import { once } from "../../../once.js";
 import type { Filled } from "../filling/fillTypes.js";
 import { lawStem, lawStems, wordsOfQuantity } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
-import type { Question } from "../reading/reading.js";
+import type { Question, Token } from "../reading/reading.js";
 import type { Open } from "./open.js";
 import { kindsOfHow } from "../askedKind.js";
 import { CLOSED, GUARDED } from "./wordClasses.js";
@@ -370,8 +370,13 @@ export function askedOfTwo(question: Question, law: Law, { target, uses }: Fille
   );
   if (use === undefined) return null;
   const isOwn = (stem: string): boolean => target.words.has(stem) && !use.slot.words.has(stem);
-  const isGiven = (stem: string): boolean => use.slot.words.has(stem) && !target.words.has(stem);
-  if (question.tokens.some(({ stem }) => isOwn(stem) || isGiven(stem))) return null;
+  // `after 2 s, discharge 12 V`: what the law is called and what is said of another number tell nothing.
+  const isGiven = ({ at: [from, to], stem }: Token): boolean =>
+    use.slot.words.has(stem) &&
+    !target.words.has(stem) &&
+    !law.title.has(stem) &&
+    !/[,;:.?!\d]\s/.test(question.text.slice(Math.min(to, use.at[1]), Math.max(from, use.at[0])));
+  if (question.tokens.some((one) => isOwn(one.stem) || isGiven(one))) return null;
   const written = question.text.slice(...use.at);
   return {
     what: "order",

@@ -63,8 +63,7 @@ export function otherName(
   }
 
   function isAnother({ at, isOpener, stem, text: word }: Token, before: string): boolean {
-    if (isOpener || isSmall(stem) || GENERIC.has(stem)) return false;
-    if (GUARDED.has(stem) && GUARDED.get(stem) !== "operation") return false;
+    if (isOpener || isSmall(stem) || GUARDED.has(stem) || GENERIC.has(stem)) return false;
     if (sameExtreme(stem) !== null || (/\p{L}/u.test(word) && isUnit(word))) return false;
     const bits = rootsOfWord(stem).reduce((sum, root) => sum | (places.get(root) ?? 0), 0);
     if ((bits & NAMED) !== 0 || bits === PLACE.description) return false;
