@@ -37,7 +37,7 @@ export const sizeOf = keepingFew(({ after, before }: Given): Size | null => {
 /** Words that say how a round thing is measured: `0.60 mm in bore`. */
 const SIZES: ReadonlyMap<string, Size> = new Map([
   ["radius", "radius"],
-  ...["diameter", "dia", "bore", "caliber", "calibre"].map(
+  ...["diameter", "dia", "od", "id", "bore", "caliber", "calibre"].map(
     (word) => [lawStem(word), "diameter"] as const,
   ),
 ]);

@@ -29,6 +29,12 @@ describe("A number that no input has as it stands", () => {
     );
   });
 
+  it("is a diameter of what is round where OD or ID says so", () => {
+    const asked = "moment of inertia of a hollow cylinder, OD 100 mm, ID 80 mm, mass 5 kg";
+    // m (r_1^2 + r_2^2)/2
+    expect(valueInWords(asked)).to.be.closeTo(0.01025, 1e-9);
+  });
+
   it("is a spin that is no multiple of one half", () => {
     check(
       property(number, (hundredths) => {
