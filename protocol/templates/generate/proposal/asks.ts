@@ -165,6 +165,10 @@ function isDeniedAhead(clauses: readonly Clause[], asks: readonly number[], text
 
 /** Words behind a condition about it: that it is fine, or that nobody needs to know. */
 function isExcused(clause: Clause, at: number, clauses: readonly Clause[]): boolean {
+  // It is fine if: what stands behind it is.
+  const isLed = clause.end === "" && (clauses[at + 1]?.introducer ?? null) !== null;
+  if (isLed && !hasNumber(clause) && FINE.test(words(clause).join(" ")) && alarmAt(clause) < 0)
+    return true;
   if (hasNumber(clause) || at === 0 || clause.tokens.length < 2) return false;
   const said = saidWith(clauses, at);
   if (FLEETING.test(said)) return false;

@@ -2,6 +2,7 @@
 import type { Condition } from "../condition/condition.js";
 import { doubt } from "./doubt.js";
 import { SHARES } from "./possible.js";
+import { isShort } from "./lasting.js";
 import { nameOf } from "./names.js";
 import { amountOf, NOTHING, part } from "./parts.js";
 import { changeOf, isDenying, wayOf } from "./said.js";
@@ -40,9 +41,8 @@ export function changeIn(
 
 /** A change that must not come; one that must is in doubt. */
 function checkNorm(sentence: Sentence, stated: Stated): void {
-  const isLess = stated.before
-    .slice(-3)
-    .some(({ word }) => /^(?:less|fewer|under|below|slower)$/u.test(word));
+  const isSlow = stated.before.slice(-3).some(({ word }) => /^(?:less|fewer|slower)$/u.test(word));
+  const isLess = isSlow || isShort(stated);
   const clause = sentence.clauses[stated.clause]!;
   if (isLess || sentence.isMean || clause.introducer === "unless")
     doubt("a change that must come?");

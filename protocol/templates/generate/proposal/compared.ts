@@ -65,7 +65,26 @@ export function comparedOf(
   if (kind === "allowed" && !rule.isTurned && CONTRADICTS.test(sentence.text))
     doubt("alarm or allowed?");
   const comparator = comparatorOf(sentence, stated, { kind, isTurned: rule.isTurned, first, way });
+  if (kind === "allowed" && isSaidBad(sentence, stated, comparator)) doubt("alarm or allowed?");
   return { stated, kind, name, comparator };
+}
+
+/** At least 900 degC, alert if it reads more; 800 to 1200 ppm, inside of that message me: what holds is called bad. */
+function isSaidBad({ clauses }: Sentence, { clause }: Stated, comparator: Comparator): boolean {
+  const rest = clauses.slice(clause + 1).filter((one) => !hasNumber(one));
+  return rest.some(({ tokens }) =>
+    tokens.some(({ word }, i) => {
+      const isOf = /^(?:that|this|it|of)$/u.test(tokens[i + 1]?.word ?? "");
+      const isAlone = tokens[i + 1] === undefined || tokens[i - 1]?.word === "anything";
+      if (/^(?:inside|within)$/u.test(word)) return comparator === "inside" && (isOf || isAlone);
+      const isAny = tokens[i - 1]?.word === "anything";
+      const isSided = isOf || isAny || /^(?:more|less|(?!over|under).*er)$/u.test(word);
+      if (!isSided || tokens[i + 1]?.word === "than") return false;
+      const isUp = /^(?:above|at least)$/u.test(comparator);
+      const isDown = /^(?:below|at most)$/u.test(comparator);
+      return (isUp && UP.has(word)) || (isDown && DOWN.has(word));
+    }),
+  );
 }
 
 /** When it says less than that, once it goes past this: the clause that comes back to a number. */

@@ -6,6 +6,7 @@ import { amountOf } from "./parts.js";
 import type { Sentence } from "./sentence.js";
 import { isDeniedBefore } from "./said.js";
 import type { Stated } from "./stated.js";
+import type { Token } from "./tokens.js";
 
 export interface Lasting {
   readonly hold: Amount | null;
@@ -24,6 +25,7 @@ export function lastingOf(
   if (time === undefined)
     return isMean ? doubt("averaged over what?") : { hold: null, average: null };
   if (other !== undefined || parts !== 1) doubt("two times");
+  if (isShort(time)) doubt("no longer than that?");
   sentence.use(null, time);
   const amount = amountOf(time);
   // Mean arterial pressure below 60, sustained for fifteen minutes: it lasts, whatever it is called.
@@ -34,6 +36,15 @@ export function lastingOf(
   if (amount.unit !== READINGS && !isHold(time)) doubt("what is that time?");
   if (kind === "allowed" && !isDeniedBefore(stated)) doubt("at once, or after that time?");
   return { hold: amount, average: null };
+}
+
+/** For less than an hour, or less. */
+export function isShort({ before, behind }: Pick<Stated, "before" | "behind">): boolean {
+  const isLess = ({ word }: Token): boolean =>
+    /^(?:less|under|at-most|below|fewer|<|<=)$/u.test(word);
+  const or = behind.slice(0, 2).findIndex(({ word }) => word === "or");
+  const isOr = or >= 0 && behind[or + 1] !== undefined && isLess(behind[or + 1]!);
+  return isOr || before.slice(-2).some(isLess);
 }
 
 function isHold({ before, behind }: Stated): boolean {

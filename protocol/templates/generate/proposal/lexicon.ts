@@ -185,7 +185,7 @@ export const REMOVALS = setOf(`
 export const PAST = setOf("was were went had used yesterday ago happened worked exceeded ran");
 /** What makes a sentence no wish for a contract, wherever it stands. */
 export const VOID = new RegExp(
-  "\\b(?:i wish|if only|unwanted|nuisance|a test (?:alarm|alert|message|sms|call)s?|is" +
+  "\\b(?:yesterday|i wish|if only|unwanted|nuisance|a test (?:alarm|alert|message|sms|call)s?|is" +
     " false|false that|no harm|fewer (?:alerts|alarms)|forget that" +
     "|not forbidden|some ?day|one day|to be (?:decided|confirmed|agreed|discussed)|tbd|tbc|maybe" +
     "|perhaps|whatever you think|never ?mind|just kidding|joking|no wait|scrap that|cancel that" +

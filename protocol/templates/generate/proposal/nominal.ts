@@ -136,6 +136,7 @@ function offAhead(off: Stated, right: Stated): Found | null {
     (isOfOne && between!.length <= 2);
   const isShare = first === "of" && !before!.includes("within");
   if (isShare && (!isRated || off.amounts[0]!.unit !== "%")) return null;
+  if (isBound && !isShare && /^(?:less|fewer)$/u.test(between![1]!)) doubt("no further than that?");
   const way = changeOf(off);
   const side =
     ABOVE.test(first) || way === "up"

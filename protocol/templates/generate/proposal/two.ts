@@ -98,6 +98,8 @@ export function twoIn(
         ),
       ));
   if (isDoubtful) doubt("two readings that must stay near?");
+  const isOrLess = stated.behind[0]?.word === "or" && LESS.test(stated.behind[1]?.word ?? "");
+  if (isOrLess && !two.comparator.startsWith("is ")) doubt("no further than that?");
   if (sentence.asks.length === 0) doubt("nobody asks for an alarm");
   const { comparator, first, second, tokens } = two;
   if (first === second) doubt("which two readings?");
