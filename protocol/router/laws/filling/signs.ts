@@ -7,7 +7,7 @@ import { valueInSI } from "../../../units/quantity/index.js";
 import type { LawSlot } from "../lexicon/lexicon.js";
 import type { Given, Question } from "../reading/reading.js";
 
-const FALLS = new RegExp(
+export const FALLS_BY = new RegExp(
   String.raw`\b(?:falls?|fell|fallen|drop(?:s|ped)?|decreas\w*|reduc\w*|sinks?|sank|lower\w*|shr[iau]nk\w*|` +
     String.raw`los[et]s?|cool\w*|down)\s+by\s*$`,
   "i",
@@ -25,7 +25,7 @@ export type Turn = "falls" | "turned";
 export function turnOf(slot: LawSlot, given: Given, question: Question): Turn | null {
   switch (wayOf(slot)) {
     case "change":
-      return FALLS.test(question.text.slice(0, given.span.at[0])) ? "falls" : null;
+      return FALLS_BY.test(question.text.slice(0, given.span.at[0])) ? "falls" : null;
     case "acceleration":
       return isPositive(given) && BRAKES.test(rightAt(given, question)) ? "turned" : null;
     case "work":

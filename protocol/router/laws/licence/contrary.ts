@@ -125,22 +125,6 @@ function isOfDimension(stem: string, { dimension }: Unit): boolean {
   return known !== undefined && dimensionsEqual(known, dimension);
 }
 
-const COOLED = /\b(?:cool(?:s|ed|ing)?|chill(?:s|ed)?)\s+(?:down\s+)?(?:by\s+)?(?:about\s+)?$/i;
-
-/** `cooled by 30 K`, in a law that counts upwards. */
-export function cooledBy({ text }: Question, law: Law, { uses }: Filled): Open | null {
-  for (const { at, score, slot, value } of uses) {
-    if (score === undefined || !/temperature/.test(slot.quantity) || value <= 0) continue;
-    if (!COOLED.test(text.slice(0, at[0]))) continue;
-    return {
-      what: "fact",
-      at,
-      message: `"${text.slice(...at)}" is a fall, and ${law.entry.record.name} counts a rise; give it with a minus`,
-    };
-  }
-  return null;
-}
-
 const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const COUNT_BEFORE = new RegExp(String.raw`\b(${COUNTS.join("|")})\s+(?:of\s+)?$`, "iu");
 /** The count is of numbers or of what a law lists. */

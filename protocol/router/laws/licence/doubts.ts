@@ -15,7 +15,6 @@ import { otherComponent, otherState } from "./component.js";
 import {
   atCentre,
   contraryOf,
-  cooledBy,
   countedTwice,
   endOfChange,
   namedOtherwise,
@@ -31,6 +30,7 @@ import { partOfTime } from "./contraries/partOfTime.js";
 import { inTurn } from "./contraries/inTurn.js";
 import { pointForDifference } from "./contraries/pointForDifference.js";
 import { otherName } from "./contraries/otherName.js";
+import { fallsBy, shareOfAnother, wayBack } from "./contraries/exchanged.js";
 import { fromColder } from "./contraries/fromColder.js";
 import { formulaOfNone } from "./contraries/formulaOfNone.js";
 import { thereAfterAll } from "./contraries/denied.js";
@@ -95,6 +95,9 @@ export function contrariesOf(question: Question, law: Law, filled: Filled): read
     thereAfterAll(question, law),
     formulaOfNone(question, law),
     fromColder(question, law, filled),
+    fallsBy(question, law, filled),
+    shareOfAnother(question, law),
+    wayBack(question, law),
     inTurn(question, law),
     partOfTime(question, law),
     usedAs(question, law),
@@ -143,7 +146,6 @@ export function doubtsOf(
     askedIsGiven(question, law, filled) ?? inputAsked(question, law, filled),
     atCentre(question, law),
     namedOtherwise(question, law, filled),
-    cooledBy(question, law, filled),
     countedTwice(question, filled),
     noPoint(question, law),
     otherAxis(question, law, filled),

@@ -56,6 +56,28 @@ describe("The contrary of what a law holds for", () => {
     }),
   ]);
 
+  holdsApart("stands the other way round", [
+    (x, y) => ({
+      plain: `Gibbs energy of a reaction with an enthalpy of -${x} kJ/mol and an entropy of ${y} J/(mol K) at 300 K`,
+      value: -1000 * x - 300 * y,
+      other: `Gibbs energy of a reaction with an enthalpy of -${x} kJ/mol, the entropy falls by ${y} J/(mol K), at 300 K`,
+    }),
+    // k = 2 pi H^2 exp(-(l + G)^2/(4 l k_B T))/(hbar sqrt(4 pi l k_B T)), by hand.
+    (x) => {
+      const [eV, kT] = [1.602176634e-19, 1.380649e-23 * 300];
+      const [H, l, G] = [(0.001 * x * eV) / 10, 0.8 * eV, -0.25 * eV];
+      const rate =
+        (2 * Math.PI * H * H * Math.exp(-((l + G) ** 2) / (4 * l * kT))) /
+        (1.054571817646e-34 * Math.sqrt(4 * Math.PI * l * kT));
+      const said = `reorganisation energy 0.80 eV, Delta G -0.25 eV, coupling ${x / 10} meV, 300 K`;
+      return {
+        plain: `Marcus theory: rate constant of electron transfer, ${said}`,
+        value: rate,
+        other: `Marcus theory: transfer from donor to acceptor, ${said}. Rate constant from acceptor to donor?`,
+      };
+    },
+  ]);
+
   holdsApart("is what does not change", [
     (x, y) => ({
       plain: `Emf in a coil of ${x} turns with a flux change of ${y} Wb in 2 s`,
