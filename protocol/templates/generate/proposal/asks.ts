@@ -95,7 +95,9 @@ function isOff(clause: Clause): boolean {
   if (joint >= 0 && joint < alarm) return false;
   const next = all[alarm + 1] ?? "";
   const isOver = next === "over" && clause.tokens[alarm + 2]?.kind !== "number";
-  return isRemoval(clause) || next === "off" || isOver;
+  // Set the alarm off: it begins.
+  const isBegun = next === "off" && all.some((word) => /^sets?$/u.test(word));
+  return isRemoval(clause) || (next === "off" && !isBegun) || isOver;
 }
 
 /** What ends an alarm has another before it. */

@@ -222,9 +222,11 @@ function isAlarm(all: readonly string[], i: number, word: string, clause: Clause
       (PERSONS.has(next) || PERSONS.has(all[i + 2] ?? "") || ROLE.test(next) ? CALLED : 0) +
       (isWanted ? CALLED : 0) +
       (/^(?:of|about)$/u.test(next) ? HEARD : 0) +
+      // Hits 85 tell the plumber: right behind the number.
+      (clause.tokens[i - 1]?.kind === "number" && next !== "" ? CALLED : 0) +
       (before.slice(-3).some((one) => SPEAKER.test(one)) ? CALLED - HEARD : 0) +
       // The sound level is no act: nothing is called by it.
-      (isFirst && !hasNumber(clause) ? CALLED : 0);
+      (isFirst && !clause.tokens.some(({ amount }) => amount?.sort === "value") ? CALLED : 0);
     const isBehind = clause.tokens.slice(0, i).some(({ kind }) => kind === "number");
     // The logger sends every minute: of a thing.
     const isOfThing =
@@ -242,7 +244,7 @@ function isAlarm(all: readonly string[], i: number, word: string, clause: Clause
     : /^(?:me|us)$/u.test(next);
   const isVerb =
     !CONTROLS.test(word) && !/^(?:for|to|of|with|by|and|than|like|about|between|let)$/u.test(word);
-  return isFirst && i < 4 && isCalled && isVerb;
+  return isFirst && (isJoined || i < 4) && isCalled && isVerb;
 }
 
 /** A lone verb before its condition: `scream when`. */
@@ -290,7 +292,9 @@ export function isRemoval(clause: Clause): boolean {
   const isNoun = /^(?:an?|the|any|each|every)$/u.test(clause.tokens[0]?.word ?? "");
   // Drop me a line.
   if (!REMOVALS.has(first) || isNoun || PERSONS.has(all[1] ?? "")) return false;
-  const isOn = /^(?:turn|switch|set)$/u.test(first) && all.slice(1).includes("on");
+  const isOn =
+    (/^(?:turn|switch|set)$/u.test(first) && all.slice(1).includes("on")) ||
+    (first === "set" && all.at(-1) === "off");
   return !isOn;
 }
 
@@ -303,7 +307,7 @@ export function isPast({ introducer, tokens }: Clause, text: string): boolean {
       // Haven't had a word: until now, and not once.
       const isPerfect =
         word === "had" &&
-        /^(?:have|has|haven't|hasn't|not|i've|we've)$/u.test(tokens[i - 1]?.word ?? "");
+        /^(?:have|has|haven't|hasn't|not|.*['’](?:ve|s))$/u.test(tokens[i - 1]?.word ?? "");
       return PAST.has(word) && !isPerfect && !(word === "had" && introducer !== null && i < 2);
     })
   );

@@ -34,7 +34,10 @@ export function lastingOf(
   );
   if (isMean && !isLasting) return { hold: null, average: amount };
   if (amount.unit !== READINGS && !isHold(time)) doubt("what is that time?");
-  if (kind === "allowed" && !isDeniedBefore(stated)) doubt("at once, or after that time?");
+  // Flag any deviation lasting over 5 min: of what breaks it.
+  const isOfBreach = time.clause > stated.clause && sentence.asks.includes(time.clause);
+  if (kind === "allowed" && !isDeniedBefore(stated) && !isOfBreach)
+    doubt("at once, or after that time?");
   return { hold: amount, average: null };
 }
 
@@ -63,7 +66,7 @@ function isHold({ before, behind }: Stated): boolean {
 export function isLength({ before }: Stated): boolean {
   const [last, ahead] = [before.at(-1)?.word ?? "", before.at(-2)?.word ?? ""];
   return (
-    /^(?:than|over|beyond|past|exceeds?|exceeding|at-least|at-most|above)$/u.test(last) &&
+    /^(?:than|over|beyond|past|exceeds?|exceeding|at-least|at-most|above|>|>=)$/u.test(last) &&
     !/^(?:for)$/u.test(ahead)
   );
 }

@@ -8,7 +8,9 @@ function setOf(words: string): ReadonlySet<string> {
 /** Several words that are one, behind the word by which each is known. */
 const KNOWN_AS = `
 @ = give or take
-mustn't = don't like it | doesn't like it | don't like | doesn't like | can't stand | has no business being |
+mustn't = don't like it | doesn't like it | don't like | doesn't like | can't stand | can't take | can't
+cope with | don't cope with | doesn't cope with | don't tolerate | doesn't tolerate | won't survive | don't let
+| has no business being |
 have no business being | has no business | is not allowed | isn't allowed
 now = keep it up | keep it on | don't wait | don't hesitate | don't delay | without delay
 >= = more than or equal to | greater than or equal to | equal to or above | at or above | at or over
@@ -36,7 +38,8 @@ colder = more cold | more cool
 hotter = more hot | more warm
 lower = more low
 higher = more high
-otherwise = anything else | or else | if not | if it isn't | if it is not | if it's not | if it doesn't | if it
+otherwise = without telling me | without telling us | without me knowing | anything else | or else | if not | if
+it isn't | if it is not | if it's not | if it doesn't | if it
 does not | if they don't | if they aren't | if that's not | if that isn't | if that is not | when it isn't |
 when it's not | when it doesn't
 must = has got to | have got to | has to | have to | needs to | need to | ought to | wants to | supposed to |
@@ -44,7 +47,7 @@ meant to
 no-more = no longer
 any-more = any longer
 hold-off = hold off
-alarm = heads up | heads-up
+alarm = make some noise | make a noise | kick up a fuss | sound off | heads up | heads-up
 watch = keep an eye on
 `;
 
@@ -93,7 +96,8 @@ export const RISES = setOf(`
   rise rises rising risen rose climb climbs climbing climbed gain gains gaining gained jump jumps jumping grow
   grows growing increase increases increasing warm warms warming heat heats heating shoot shoots shooting
   surge surges surging spike spikes spiking up swell swells accelerates leap leaps leaping soar soars soaring
-  mount mounts build builds building ramps ramp ramping rocket rockets rocketing balloon balloons escalate escalates
+  mount mounts build builds building ramps ramp ramping warmed climbed jumped spiked surged swelled gained rocket
+  rockets rocketing balloon balloons escalate escalates
   expand expands strengthen strengthens thicken thickens steepen steepens deepen deepens lengthen lengthens brighten
   brightens widen widens quicken quickens freshen freshens
 `);
@@ -101,7 +105,8 @@ export const FALLS = setOf(`
   fall falls falling fallen fell drop drops dropping dropped sink sinks sinking sunk dip dips dipping lose
   loses losing lost sag sags sagging decrease decreases decreasing cool cools cooling decline declines
   declining plunge plunges plunging shrink shrinks shrinking slump slumps slide slides sliding slip slips
-  plummet plummets plummeting dwindle dwindles dwindling nosedive nosedives wane wanes recede recedes receding
+  cooled dipped sagged declined slid slipped shrunk shrank plummet plummets plummeting dwindle dwindles dwindling
+  nosedive nosedives wane wanes recede recedes receding
   subside subsides deplete depletes taper tapers collapse collapses collapsing fade fades fading erode erodes
   weaken weakens lighten lightens darken darkens loosen loosens slacken slackens shorten shortens narrows
   slipping down bleed bleeds bleeding leak leaks leaking drain drains draining crash crashes crashing tumble
@@ -152,7 +157,8 @@ export const STRONG = setOf(`
   alarm alarms alarmed alert alerts alerted alerting warn warns warning warnings notify notifies notification
   notifications siren sirens horn horns klaxon buzzer sms beep beeps bleep bleeps buzz shout shouts yell yells
   holler hollers scream screams ping pings bell ticket nudge notified warned squawk shriek whatsapp pager
-  telegram hoot honk chime chimes alarming squeal bark remind reminder reminders webhook pagerduty annunciated
+  telegram hoot honk bleeped beeped chime chimes alarming squeal bark remind reminder reminders webhook pagerduty
+  annunciated
 `);
 /** What somebody is sent. */
 export const SENT = setOf(`
@@ -163,8 +169,9 @@ export const SENT = setOf(`
 export const WEAK = setOf(`
   call calls calling ring rings text texts texting message messages messaging msg page pages paging tell tells
   report flag flags raise sound sounds flash phone phones telephone mail email e-mail emails send sends wake
-  wakes inform informs advise complain signal know hear shake tip poke prod summon waking texting evacuate told informed
-  reported called paged woken rung phoned texted emailed mailed messaged buzzed flagged
+  wakes inform informs advise complain signal know hear shake tip poke prod summon waking texting evacuate told
+  informed
+  telling ringing phoning reported called paged woken rung phoned texted emailed mailed messaged buzzed flagged
   wakeup poked contact involve bother disturb trigger triggers shake tug
   chase holla nag pester radio radioed fetch rouse hail pinged collar grab
 `);
@@ -284,7 +291,8 @@ export const THERMAL = new RegExp(
     "|coolers?|chillers?|cold|colder|coldest|cool|cooler|hot|hotter|heat\\w*|warm\\w*|cool\\w*|chill\\w*" +
     "|freez\\w*|frost|icebox|cryo\\w*|dewar|glycol|mash|wort|dough|compost|sous[- ]vide|thermometers?" +
     "|cellars?|cook\\w*|bak\\w*|roast\\w*|melt\\w*|boil(?:s|ing)?|scald\\w*|burn\\w*|degrees?|°|fever|prover" +
-    "|proofer|pasteur\\w*|steriliz\\w*|sterilis\\w*|autoclaves?|vaccines?|seedlings?)\\b",
+    "|proofer|ferment(?:er|or)s?|proving|basking" +
+    "|pasteur\\w*|steriliz\\w*|sterilis\\w*|autoclaves?|vaccines?|seedlings?)\\b",
   "iu",
 );
 export const ANGLES = new RegExp(

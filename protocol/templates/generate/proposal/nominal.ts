@@ -133,7 +133,7 @@ function offAhead(off: Stated, right: Stated): Found | null {
   const isRated =
     isRight ||
     right.behind.slice(0, 2).some(({ word }) => RIGHT.test(word)) ||
-    (isOfOne && between!.length <= 2);
+    (isOfOne && between!.length <= 3);
   const isShare = first === "of" && !before!.includes("within");
   if (isShare && (!isRated || off.amounts[0]!.unit !== "%")) return null;
   if (isBound && !isShare && /^(?:less|fewer)$/u.test(between![1]!)) doubt("no further than that?");

@@ -108,6 +108,10 @@ export function sideOf({ before, behind, isFollowed }: Stated): Side | "contrary
     // Warning from 35 degrees.
     const isFrom = word === "from" && i === before.length - 1 && !isFollowed;
     if (isFrom) return [{ way: "up", weight: WEIGHTS.moved, isIncluded: true }];
+    // Should the metal get to 340.
+    const isGot =
+      word === "to" && i === before.length - 1 && /^gets?$/u.test(before[i - 1]?.word ?? "");
+    if (isGot) return [{ way: "up", weight: WEIGHTS.adjective, isIncluded: true }];
     const vote = voteOf(word === "up-to" && !isMoved ? "at-most" : word);
     if (vote === null) return [];
     const weight = isLabelled(before, i) ? WEIGHTS.label : vote.weight;

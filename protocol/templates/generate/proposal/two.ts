@@ -44,7 +44,7 @@ const INSTRUMENT = new RegExp(
     "(?:thermocouple|sensor|probe|gauge|thermometer|temperature|pressure|meter)$",
   "u",
 );
-const DIFFERENCE = /^(?:differences?|differential|gap|mismatch|delta|spread|split)$/u;
+const DIFFERENCE = /^(?:diff|differences?|differential|gap|mismatch|delta|spread|split)$/u;
 const DIFFERS = /^(?:differs?|disagrees?|diverges?|apart|deviates?|differing)$/u;
 const MORE = /^(?:more|over|exceeds?|exceeding|above|greater|larger|bigger|beyond|>|wider)$/u;
 const NEVER = /^(?:must|mustn't|should|shouldn't|shall|shan't|may|can|cannot|can't|never)$/u;
@@ -214,7 +214,10 @@ function shareOf({ amounts: [amount], before, behind }: Stated): Two | null {
 
 /** The difference of two, and no differential of a strainer. */
 function isBetween(before: readonly Token[], word: string, at: number): boolean {
-  return DIFFERENCE.test(word) && /^(?:between|of|in)$/u.test(before[at + 1]?.word ?? "");
+  const [next, rest] = [before[at + 1]?.word ?? "", before.slice(at + 2)];
+  // The difference in pressure across the filter: one reading.
+  const isOfTwo = next === "between" || rest.some((one) => /^(?:and|to|versus)$/u.test(one.word));
+  return DIFFERENCE.test(word) && /^(?:between|of|in)$/u.test(next) && isOfTwo;
 }
 
 function isSame(a: Kind, b: Kind): boolean {
