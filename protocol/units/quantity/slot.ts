@@ -108,7 +108,7 @@ export function valueFor(quantity: Quantity, slot: Slot): SlotValue | SlotRefusa
   const { dimension } = slot.unit;
   const fitting = readings.filter((one) => equals(one.unit.dimension, dimension));
   const [only, ...others] = fitting;
-  if (only === undefined) return refuse(mismatch(quantity, slot.name, slot.unit));
+  if (only === undefined) return mismatch(quantity, slot.name, slot.unit);
   if (others.length > 0 && quantity.question !== null)
     return refuse(`${slot.name}: ${quantity.question}`);
   const turned = turning(only, slot.name, slot.unit) ?? counted(only, slot.name, slot.unit);
@@ -195,12 +195,20 @@ function isRate({ exponents }: Dimension): boolean {
   return exponents.every(({ den, num }, i) => den === 1 && num === (i === 2 ? -1 : 0));
 }
 
-/** Names both dimensions: `r is a length in m, and 5 kg is a mass in kg`. */
-function mismatch({ readings, text }: Quantity, name: string, slot: UnitValue): string {
+/**
+ * Names both dimensions: `r is a length in m, and 5 kg is a mass in kg`. It is written where somebody reads
+ * it: a question holds its numbers against the inputs of hundreds of laws.
+ */
+function mismatch({ readings, text }: Quantity, name: string, slot: UnitValue): SlotRefusal {
   const [first] = readings;
-  const isDegree = first!.unit.text === "deg" && formatDimension(slot.dimension) === "K";
-  const hint = isDegree ? ": write degC, degF or K" : "";
-  return `${name} is ${kindOf(slot)}, and ${text} is ${kindOf(first!.unit)}${hint}`;
+  return {
+    ok: false,
+    get message() {
+      const isDegree = first!.unit.text === "deg" && formatDimension(slot.dimension) === "K";
+      const hint = isDegree ? ": write degC, degF or K" : "";
+      return `${name} is ${kindOf(slot)}, and ${text} is ${kindOf(first!.unit)}${hint}`;
+    },
+  };
 }
 
 /** `a length in m`, `a pure number`. */

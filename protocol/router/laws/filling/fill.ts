@@ -145,7 +145,7 @@ function rankedBy(
   const isParted = ways.length > 1 && APART.test(text);
   const scored = ways.map((way) => {
     const plain = scoreOf(way, false);
-    return { ...way, plain, score: isParted ? scoreOf(way, true) : plain };
+    return { chosen: way.chosen, plain, score: isParted ? scoreOf(way, true) : plain };
   });
   scored.sort((a, b) => b.score - a.score);
   const best = Math.min(scored[0]!.score, scored[0]!.plain);

@@ -41,7 +41,7 @@ const SHARE_OF_LIGHT = new RegExp(
 const TIMES_LIGHT =
   /(\d+(?:\.\d+)?)\s*(?:times|x)\s+(?:the\s+)?(?:speed\s+of\s+light|light\s+speed)/giu;
 /** `from 20 degC up to 180 degC` is a beginning and an end. */
-const UP_TO = /(?<=\bfrom\b[^,.;?]{1,24}?)\b(?:up|down)(?=\s+to\b)/giu;
+const UP_TO = /\b(?:up|down)(?=\s+to\b)(?<=\bfrom\b[^,.;?]{1,24}(?:up|down))/giu;
 /** The reference of sound levels, which their laws have. */
 const REFERENCE =
   /\(?\b(?:re|ref|reference|relative to|with respect to)\.?:?\s*20\s*(?:[µu]|micro)\s?Pa\w*\)?/giu;

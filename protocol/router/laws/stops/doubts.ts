@@ -26,7 +26,7 @@ export function notKnown({ text }: Question): Stop | null {
 }
 
 const NEARLY = new RegExp(
-  String.raw`(?<=\d[^.;?]{0,14})\bor\s+(?:so|thereabouts|more|less)\b|\bgive\s+or\s+take\b|` +
+  String.raw`\bor\b(?<=\d[^.;?]{0,14}or)\s+(?:so|thereabouts|more|less)\b|\bgive\s+or\s+take\b|` +
     String.raw`\bsomewhere\s+(?:around|between|near)\b|\b(?:roughly|about|around)\s+between\b`,
   "i",
 );
