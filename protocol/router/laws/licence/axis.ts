@@ -39,15 +39,13 @@ export function severalAsked({ text }: Question, law: Law): Open | null {
     new Set(kinds).size < kinds.length ||
     law.slots.some(({ name }) => law.entry.record.symbols[name]?.whole === true);
   if (isOfMany) return null;
-  const written = writtenOf(law)
-    .toLowerCase()
-    .replaceAll(FRACTION, "")
-    .split(/[^\p{L}]+/u);
+  const wordsIn = (said: string): readonly string[] => said.toLowerCase().split(/[^\p{L}]+/u);
   const { description, name } = law.entry.record;
-  const described = `${name} ${description}`.toLowerCase().split(/[^\p{L}]+/u);
   for (const match of text.matchAll(SEVERAL)) {
     const [all, several, noun = "", each] = match;
+    const written = wordsIn(writtenOf(law).toLowerCase().replaceAll(FRACTION, ""));
     if (written.includes((several ?? each ?? "").toLowerCase())) continue;
+    const described = wordsIn(`${name} ${description}`);
     if (several !== undefined && described.includes(noun.toLowerCase())) continue;
     return {
       what: "word",

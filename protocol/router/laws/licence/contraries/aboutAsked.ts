@@ -23,11 +23,13 @@ export function aboutAsked(
       (slot.quantity === target.quantity && slot.about === target.about)
     )
       continue;
+    const places = [start, 0].filter((from) => mayBegin(text.charAt(from), slot.about));
+    if (places.length === 0) continue;
     const name = new RegExp(
       `^${slot.about.replace(/\bthe\s+/gu, "").replace(/[^\p{L}\d]+/gu, "\\W+(?:the\\s+)?")}\\b`,
       "iu",
     );
-    const own = [start, 0]
+    const own = places
       .map((from) => ({ from, match: name.exec(text.slice(from)) }))
       .find(({ match }) => match !== null);
     if (own === undefined || !given.some(({ span }) => span.at === at && span.name === null))
@@ -44,6 +46,12 @@ export function aboutAsked(
     };
   }
   return null;
+}
+
+/** Few questions begin with the letter of an input's name: a pattern is made for these alone. */
+function mayBegin(char: string, about: string): boolean {
+  const first = about.replace(/^the\s+/u, "").charAt(0);
+  return char > "~" || !/[a-z]/iu.test(first) || char.toLowerCase() === first.toLowerCase();
 }
 
 /** `sound intensity level`: the name of an input begins the longer name of the law. */
