@@ -11,8 +11,8 @@ export function isSame(one: Spans, other: Spans): boolean {
 const PURE = new RegExp(
   String.raw`\b(?:ratio|factor|fraction|index|indices|coefficient|number|exponent|power|efficiency|` +
     String.raw`emissivity|heats|gamma|charges?|constant|order|share|probability|porosity|eccentricity|` +
-    String.raw`strain|slope|friction|poisson|albedo|redshift|saturation|magnitude|damping|relative|specific\s+gravity|` +
-    String.raw`M\^2|reaction)\b[^.;:?]*$`,
+    String.raw`strain|slope|friction|poisson|albedo|redshift|saturation|magnitude|damping|relative|` +
+    String.raw`specific\s+gravity|M\^2|reaction)\b[^.;:?]*$`,
   "iu",
 );
 const OF_LEVELS =

@@ -121,14 +121,10 @@ export const OF_UNITS: readonly Rule[] = [
     () => "·",
     "gu",
   ),
-  // `89 S cm2/mol per root of mol/L`
-  rule(
-    String.raw`(?<=\d\s[\p{L}\p{N}²·/]{1,12})\sper\s(?:square\s)?root\s(?:of\s)?(?:molar|mol/L|mol/l|M)${END}`,
-    () => "/M^(1/2)",
-  ),
   // `-3.4 K per wt%`
   rule(
-    String.raw`(?<=\d\s?[\p{L}°]{1,4})\s?(?:per\s|/\s?)(?:(?:wt|mass|at|mol|vol)[.\s-]?)?(?:%|percent${END}|per\scent${END})`,
+    String.raw`(?<=\d\s?[\p{L}°]{1,4})\s?(?:per\s|/\s?)(?:(?:wt|mass|at|mol|vol)[.\s-]?)?` +
+      String.raw`(?:%|per\s?cent${END})`,
     () => "/%",
   ),
   // `1.2 litres per square metre, hour and bar`
