@@ -132,8 +132,11 @@ function textsOf({ readings }: Quantity): readonly string[] {
 
 const GAP_CHARS = 64;
 const JOINED = /(?:^|\s)(?:and|but|then|to|or|with|at|is|are|out|than|again|,|;)\s|[,;]\s/iu;
-const CLOSED =
-  /^\s*(?:[,;:?!)]|\.(?!\d)|$)|^\s+(?:and|but|at|or|in|when|after|before|so|then|for|on|while)\s|^\s+(?:in|out)side\b/iu;
+const CLOSED = new RegExp(
+  String.raw`^\s*(?:[,;:?!)]|\.(?!\d)|$)|` +
+    String.raw`^\s+(?:(?:and|but|at|or|in|when|after|before|so|then|for|on|while)\s|(?:in|out)side\b)`,
+  "iu",
+);
 /** A symbol right before it. */
 const SYMBOL = new RegExp(
   String.raw`(?:^|[\s,;(])(?:\p{Lu}[\p{L}\d_]{0,4}|[b-hj-z]|\p{Ll}\p{Lu}\w{0,3}|\p{L}{1,4}_\w{1,5}|alpha|beta|` +

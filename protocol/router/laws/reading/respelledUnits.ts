@@ -2,61 +2,26 @@
 import { DIGITS, BEFORE, END, shareOf, printed, rule, type Rule } from "./wordRules.js";
 
 /** Faults of spelling and abbreviations of a trade, behind a number. */
-const SPELLED: readonly (readonly [text: string, unit: string])[] = [
-  ["percents|procent|perzent", "percent"],
-  ["cel[cs]ius|celcious|celsuis|celsious", "celsius"],
-  ["dioptries|dioptrics", "dioptres"],
-  ["dioptry", "dioptre"],
-  ["ampers", "amps"],
-  ["amper", "amp"],
-  ["bhp", "hp"],
-  ["revs", "rev"],
-  ["yrs", "yr"],
-  ["SCFM", "cfm"],
-  ["mcg", "ug"],
-  ["ft\\slbs?", "ft-lb"],
-  ["in\\slbs?", "in-lb"],
-  ["wks", "wk"],
-  ["sqmm", "mm²"],
-  ["sqcm", "cm²"],
-  ["sqkm", "km²"],
-  ["kVp", "kV"],
-  ["kOhms?", "kohm"],
-  ["MOhms?", "Mohm"],
-  ["mtrs?|mts", "m"],
-  ["cms", "cm"],
-  ["gms?", "g"],
-  ["lt?rs?|lts", "L"],
-  ["kilotons?\\s+TNT", "ktTNT"],
-  ["megatons?\\s+TNT", "MtTNT"],
-  ["tons?\\s+TNT", "tTNT"],
-  ["sqm", "m²"],
-  ["sqft", "ft²"],
-  ["cbm", "m³"],
-  ["cuft", "ft³"],
-  ["V(?:rms|ac|dc|AC|DC)", "V"],
-  ["mbars", "mbar"],
-  ["psi[ga]", "psi"],
-  ["bar[ga]", "bar"],
-  ["kilogram+es?|kilogramms?", "kg"],
-  ["gramm(?:es?|s)?", "g"],
-  ["litters?", "litre"],
-  ["kilowat+s?", "kW"],
-  ["wats", "W"],
-  ["minuts|minuites", "min"],
-  ["joul+s|jouls", "J"],
-  ["fl\\.?\\s?oz", "floz"],
-  ["degrees?\\s+(?:of|in)\\s+(?:celsius|celcius|centigrade)", "degC"],
-  ["degrees?\\s+(?:of|in)\\s+fahrenheit", "degF"],
-  ["grad[es]?\\s+celsius", "degC"],
-];
+const SPELLED: readonly (readonly string[])[] = [
+  String.raw`percents|procent|perzent percent; cel[cs]ius|celcious|celsuis|celsious celsius`,
+  String.raw`dioptries|dioptrics dioptres; dioptry dioptre; ampers amps; amper amp; bhp hp; revs rev`,
+  String.raw`yrs yr; SCFM cfm; mcg ug; ft\slbs? ft-lb; in\slbs? in-lb; wks wk; sqmm mm²; sqcm cm²; sqkm km²`,
+  String.raw`kVp kV; kOhms? kohm; MOhms? Mohm; mtrs?|mts m; cms cm; gms? g; lt?rs?|lts L`,
+  String.raw`kilotons?\s+TNT ktTNT; megatons?\s+TNT MtTNT; tons?\s+TNT tTNT; sqm m²; sqft ft²; cbm m³`,
+  String.raw`cuft ft³; V(?:rms|ac|dc|AC|DC) V; mbars mbar; psi[ga] psi; bar[ga] bar`,
+  String.raw`kilogram+es?|kilogramms? kg; gramm(?:es?|s)? g; litters? litre; kilowat+s? kW; wats W`,
+  String.raw`minuts|minuites min; joul+s|jouls J; fl\.?\s?oz floz`,
+  String.raw`degrees?\s+(?:of|in)\s+(?:celsius|celcius|centigrade) degC`,
+  String.raw`degrees?\s+(?:of|in)\s+fahrenheit degF; grad[es]?\s+celsius degC`,
+].flatMap((line) => line.split("; ").map((pair) => pair.split(" ")));
 
 const PREFIXED =
   "ohms?|farads?|amps?|amperes?|volts?|watts?|metres?|meters?|grams?|seconds?|henr(?:y|ies)|joules?|newtons?|" +
   "pascals?|hertz|coulombs?|teslas?|litres?|liters?|bars?";
 const PER_TIME = "second|minute|hour|day|week|year";
 const UNIT =
-  String.raw`(?:[kMGTcmµμunp]?(?:g|N|Pa|J|W|Ω|ohm|A|V|T|C|S|bar|eV|Gy|Sv|Bq|mol|m|K|s|L|l|F|H|Hz|cal)|h|min|d|rad)` +
+  String.raw`(?:[kMGTcmµμunp]?(?:g|N|Pa|J|W|Ω|ohm|A|V|T|C|S|bar|eV|Gy|Sv|Bq|mol|m|K|s|L|l|F|H|Hz|cal)|` +
+  String.raw`h|min|d|rad)` +
   String.raw`(?:\^?[2-6]|[²³⁴])?`;
 const SUPERSCRIPTS = "²³⁴⁵⁶";
 /** Units behind `per`, as a unit that is written out has them. */
@@ -89,9 +54,9 @@ const PREFIXES: ReadonlyMap<string, number> = new Map([
   ["P", 15],
 ]);
 export const OF_UNITS: readonly Rule[] = [
-  ...SPELLED.map(([text, unit]) =>
+  ...SPELLED.map(([text, unit = ""]) =>
     rule(
-      String.raw`(?<=\d\s?)(?:${text})(?![\p{L}\p{N}/^])`,
+      String.raw`(?<=\d\s?)(?:${text!})(?![\p{L}\p{N}/^])`,
       () => unit,
       /^(?:V|[kM]ohm)$/u.test(unit) ? "gu" : "giu",
     ),
@@ -117,7 +82,8 @@ export const OF_UNITS: readonly Rule[] = [
   ),
   // `3 kg m²`: the raised number ends no name behind a blank.
   rule(
-    String.raw`(?<=\d\s?(?:[kMGmµunp]?(?:g|N|Pa|J|W|Ω|ohm|A|V|T|C|S|Gy|Sv|bar|eV)))\s(?=[cmkd]?m[²³⁴⁶](?![\p{L}\p{N}]))`,
+    String.raw`(?<=\d\s?(?:[kMGmµunp]?(?:g|N|Pa|J|W|Ω|ohm|A|V|T|C|S|Gy|Sv|bar|eV)))\s` +
+      String.raw`(?=[cmkd]?m[²³⁴⁶](?![\p{L}\p{N}]))`,
     () => "·",
     "gu",
   ),
@@ -131,6 +97,11 @@ export const OF_UNITS: readonly Rule[] = [
   rule(
     String.raw`(?<=\d\s)(litres?|liters?|L)\sper\s(${BELOWS}),\s(${BELOWS})\sand\s(${BELOWS})${END}`,
     (_all, _above, ...below) => `L/(${below.slice(0, 3).map(belowPer).join(" ")})`,
+  ),
+  // `1.8 kN per horizontal metre`
+  rule(
+    String.raw`(?<=\sper\s)(?:horizontal|running|lineal|linear)\s(?=(?:[cmk]?m|met(?:re|er)|foot|ft)${END})`,
+    () => "",
   ),
   // `19.5 TFLOP/s`, `200 GFLOPS`
   rule(

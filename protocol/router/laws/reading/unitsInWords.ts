@@ -60,7 +60,6 @@ function longerOf(text: string, span: Span, end: number): Span {
     further(written, span, quantity, tail) ??
     countOf(span, quantity, tail) ??
     rateOf(span, quantity, tail) ??
-    ofVapours(span, quantity, tail) ??
     squared(span, quantity, tail) ??
     below(span, quantity, tail) ??
     span
@@ -154,17 +153,6 @@ function squared(span: Span, quantity: Quantity, tail: string): Span | null {
   const [all, length = "", by = ""] = power;
   const exponent = /[2²]/u.test(by) ? 2 : 3;
   return within(span, quantity, all.length, (unit) => `${unit} ${length}^${exponent}`);
-}
-
-const OF_VAPOURS = /^\s?(d?m|L)\^?([26⁶²])\s?\/\s?mol\^?[2²](?![\p{L}\d^])/u;
-
-/** `0.364 Pa m6/mol2` */
-function ofVapours(span: Span, quantity: Quantity, tail: string): Span | null {
-  const match = quantity.hasUnit ? OF_VAPOURS.exec(tail) : null;
-  if (match === null) return null;
-  const [all, length = "", by = ""] = match;
-  const exponent = /[6⁶]/u.test(by) ? 6 : 2;
-  return within(span, quantity, all.length, (unit) => `${unit} ${length}^${exponent}/mol^2`);
 }
 
 const POWERS_BELOW = /^-([1-6])((?:\s\p{L}{1,4}-[1-6])*)(?![\p{L}\d.,]\d|\d)/u;

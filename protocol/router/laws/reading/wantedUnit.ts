@@ -62,6 +62,7 @@ const INSIDE: readonly RegExp[] = [
   /\bhow\s+many\s+([a-z]+[-\s](?!(?:are|am|is|in|at|an?|do)\b)[a-z]+)\b/giu,
   /\bhow\s+many\s+(?:more\s+|extra\s+)?([a-z]+(?:\s+per\s+(?:square\s+|cubic\s+)?[a-z]+)?)(?![a-z])/giu,
   /\bhow\s+many\s+([\p{L}µΩ]+(?:\/[\p{L}µΩ]+[²³]?(?:\^\d)?)?)(?![\p{L}/^²³])/giu,
+  /\bhow\s+many\s+((?:nano|micro|milli|centi|kilo|mega)-\p{L}+)(?![\p{L}/^²³])/giu,
   // `How many real watts`: one word before the unit.
   /\bhow\s+many\s+[a-z]{4,}\s+([a-z]{4,})(?![a-z])/giu,
   new RegExp(
@@ -137,6 +138,24 @@ function insideOf(text: string): Wanted | null {
   return null;
 }
 
+const PREFIXES: ReadonlyMap<string, string> = new Map([
+  ["nano", "n"],
+  ["micro", "u"],
+  ["milli", "m"],
+  ["centi", "c"],
+  ["kilo", "k"],
+  ["mega", "M"],
+]);
+const PREFIXED = /^(nano|micro|milli|centi|kilo|mega)-?(\p{L}{1,6})$/iu;
+
+/** `milligal`, `micro-eV`: a prefix as a word before a symbol. */
+function prefixed(written: string): string {
+  const [, prefix = "", unit = ""] = PREFIXED.exec(written) ?? [];
+  const short = PREFIXES.get(prefix.toLowerCase());
+  const named = unit === "gal" ? "Gal" : unit;
+  return short === undefined ? "" : short + named;
+}
+
 function unitIn(written: string): Pick<Wanted, "dimension" | "text"> | null {
   const whole = written.replace(/[?.!\s]+$/, "");
   // `light-years`, `Centimetres?`
@@ -144,6 +163,7 @@ function unitIn(written: string): Pick<Wanted, "dimension" | "text"> | null {
     [
       whole,
       whole.replace("-", " "),
+      prefixed(whole),
       /^\p{Lu}\p{Ll}{2}/u.test(whole) ? whole.toLowerCase() : "",
     ].find((one) => isUnit(one)) ?? whole;
   if (NEUTRAL.has(lawStem(text)) || /^[a-z]$/.test(text) || RARE_PREFIX.test(text)) return null;
