@@ -200,6 +200,7 @@ const KINDS: readonly (readonly [text: string, numbers: readonly string[]])[] = 
   ["glass (k 1.1 W/(m K)), steel (k 45)", ["1.1 W/(m K)", "45 W/(m K)"]],
   ["mu* 0.1 at 3 K, 1s orbitals 74 pm apart", ["0.1", "3 K", "1", "74 pm"]],
   ["two children, aged 9 and 12, 3 m apart", ["3 m"]],
+  ["a cable with 1.8 kN per horizontal metre", ["1.8 kN/m"]],
   ["constants 6.1 hPa, 17.6, 243 degC", ["6.1 hPa", "17.6", "243 degC"]],
   // No numbers.
   ["a Boeing 747 at 140 knots, type 2, built 1987, a 2N2222 and my 1990 car", ["140 kn"]],
@@ -241,6 +242,11 @@ describe("every number of a question", () => {
     const [flow] = readQuestion("A pump lifts 12 cubic metres per hour.").given;
     expect(valueInSI(flow!.span.quantities[0]!.readings[0]!)).to.be.closeTo(12 / 3600, 1e-15);
     expect(flow!.span.quantities[0]!.readings[0]!.unit.text).to.equal("m^3/h");
+  });
+
+  it("has a unit of what is asked with its prefix as a word", () => {
+    const asked = ["By how many micro-eV does it move?", "How many milligal is it at 3 m?"];
+    expect(asked.map((text) => readQuestion(text).wanted?.text)).to.deep.equal(["ueV", "mGal"]);
   });
 
   it("may be in either of two units", () => {
