@@ -12,8 +12,6 @@ export interface AskedFeatures extends SaidFeatures {
   /** Words that ask for this quantity alone of the law, and those that ask for another one of it. */
   readonly askedOnly: number;
   readonly askedElse: number;
-  /** What is counted in `how many rows` is nothing of this quantity. */
-  readonly manyElse: number;
 }
 
 export function askedFeaturesOf(
@@ -23,7 +21,6 @@ export function askedFeaturesOf(
 ): AskedFeatures {
   const { spoken } = profile;
   const own = spoken.get(target.name)!;
-  const isMany = said.question.how === "many" && said.question.wanted === null;
   let [only, others] = [0, 0];
   // What `how big` may mean is no word of the question.
   const words = said.asked.filter((root) => said.words.has(root));
@@ -38,6 +35,5 @@ export function askedFeaturesOf(
     ...saidFeaturesOf(profiles, { profile, target }, said),
     askedOnly: ONE * Math.min(ASKED_MAX, only),
     askedElse: ONE * Math.min(ASKED_MAX, others),
-    manyElse: isMany && !words.some((root) => own.has(root)) ? ONE : 0,
   };
 }

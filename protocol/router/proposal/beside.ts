@@ -24,8 +24,8 @@ const PLACES: ReadonlyMap<string, string> = new Map([
   ["below", "lower"],
   ["bottom", "lower"],
 ]);
-/** `rated 63 V`: a number that is said of a thing, and not of what happens to it. */
-const RATED = /^(?:rated|rating)$/iu;
+/** `rated 63 V`, `it melts at 933 K`: a number that is said of a thing, and not of what happens to it. */
+const OF_THING = /^(?:rated|rating|melts?|boils?|aged|costs?)$/iu;
 
 /** What a word tells that stands right before its number or behind an `of`, one that stands elsewhere, and a kind. */
 const TELLS = { near: 2, far: 1, kind: 1 } as const;
@@ -35,16 +35,17 @@ const TOLD_MAX = 3;
 interface Beside {
   /** How much its words tell of each quantity of a law of which they tell anything. */
   readonly of: (law: Law) => ReadonlyMap<LawSlot, number>;
-  readonly isRated: boolean;
-  /** `a 28-bed ward`: the noun of a number that belongs to a name; null for none. */
-  readonly named: string | null;
+  /** `a 28-bed ward`, `rated 63 V`: what says that a number is of a thing, but of an input that has it; null for none. */
+  readonly ofThing: string | null;
 }
 
 function countsOf(law: Law, stems: ReadonlyMap<string, number>): ReadonlyMap<LawSlot, number> {
   const found = new Map<LawSlot, number>();
   for (const [slot, own] of tellingWords(law)) {
     let sum = 0;
-    for (const [stem, tells] of stems) if (own.has(stem)) sum += tells;
+    // What names the law says little of a number that it does not stand right beside.
+    for (const [stem, tells] of stems)
+      if (own.has(stem) && (tells > TELLS.far || !law.title.has(stem))) sum += tells;
     if (sum > 0) found.set(slot, Math.min(TOLD_MAX, sum));
   }
   return found;
@@ -74,12 +75,12 @@ const toldOf = keepingFew(({ given, text }: Question) => {
       for (const [k, word] of behind.entries()) note(word, behind[0] === "of" && k < NEAR);
       for (const [k, word] of ahead.entries()) note(word, k < NEAR);
       const noun = /^-(\p{Ll}{3,})/u.exec(text.slice(one.span.at[1]))?.[1];
+      const thing = noun ?? [...ahead, ...behind].find((word) => OF_THING.test(word));
       return [
         one.span.at,
         {
           of: keepingEach((law: Law) => countsOf(law, stems)),
-          isRated: [...ahead, ...behind].some((word) => RATED.test(word)),
-          named: noun === undefined ? null : lawStem(noun),
+          ofThing: thing === undefined ? null : lawStem(thing),
         },
       ];
     }),
@@ -111,6 +112,8 @@ export interface BesideCounts {
   readonly another: number;
   /** Numbers that are said of a thing. */
   readonly rated: number;
+  /** Pairs of one kind whose numbers stand in another order than in the law, where no word tells them apart. */
+  readonly reversed: number;
 }
 
 export function besideOf(law: Law, uses: readonly Use[], question: Question): BesideCounts {
@@ -120,7 +123,7 @@ export function besideOf(law: Law, uses: readonly Use[], question: Question): Be
     if (score === undefined) continue;
     const said = told.get(at);
     if (said === undefined) continue;
-    if (said.isRated || (said.named !== null && !slot.words.has(said.named))) rated += 1;
+    if (said.ofThing !== null && !slot.words.has(said.ofThing)) rated += 1;
     const counts = said.of(law);
     own += counts.get(slot) ?? 0;
     let most = 0;
@@ -128,7 +131,21 @@ export function besideOf(law: Law, uses: readonly Use[], question: Question): Be
       if (other !== slot && isAlike(other, slot)) most = Math.max(most, count);
     another += most;
   }
-  return { own, another, rated };
+  return { own, another, rated, reversed: reversedIn(uses, law, told) };
+}
+
+function reversedIn(uses: readonly Use[], law: Law, told: ReturnType<typeof toldOf>): number {
+  const placed = uses.filter(({ at, score }) => score !== undefined && told.has(at));
+  const isTold = ({ at, slot }: Use): boolean =>
+    [...told.get(at)!.of(law).keys()].some((one) => one.quantity === slot.quantity);
+  let count = 0;
+  for (const [i, one] of placed.entries())
+    for (const other of placed.slice(i + 1)) {
+      if (one.slot.quantity !== other.slot.quantity || isTold(one) || isTold(other)) continue;
+      const isBefore = one.at[0] < other.at[0];
+      if (isBefore !== law.slots.indexOf(one.slot) < law.slots.indexOf(other.slot)) count += 1;
+    }
+  return count;
 }
 
 /** Pairs of kinds whose numbers are given to the first and the second of two in another order. */

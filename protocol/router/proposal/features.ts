@@ -5,8 +5,6 @@ import type { Use } from "../laws/filling/fillTypes.js";
 import { QUANTITY_STEMS, lawStem } from "../laws/lexicon/lawWords.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Profiles } from "../laws/lexicon/profile.js";
-import { rootOf } from "../laws/lexicon/roots.js";
-import type { Said } from "../laws/questionRoots.js";
 import type { Given, Question } from "../laws/reading/reading.js";
 import { halfHintsOf } from "../laws/likelier.js";
 import { numberFeaturesOf, saidFeaturesOf } from "../laws/weigh.js";
@@ -14,7 +12,7 @@ import type { AskedFeatures } from "./asked.js";
 import { besideOf, crossedIn } from "./beside.js";
 import type { Guess } from "./candidates.js";
 import { AGAINST_RULE, SAID_SO, STATED } from "./stated.js";
-import { AS_ANOTHER, OF_THING, RATIO, isSupposed } from "./suppose.js";
+import { AS_ANOTHER, AS_SAID, OF_THING, RATIO, isSupposed } from "./suppose.js";
 import type { SizeFeatures } from "./size.js";
 import type { Chain } from "./steps.js";
 import { isSum } from "./sums.js";
@@ -75,7 +73,6 @@ const saidWeightOf = keepingEach((saidFeatures: Guess["saidFeatures"]): number =
 function noteSaid(own: AskedFeatures, note: Note): void {
   note("askedOnly", own.askedOnly);
   note("askedElse", own.askedElse);
-  note("manyElse", own.manyElse);
   note("title", own.title);
   note("titleMissing", own.titleMissing);
   note("titleShare", own.titleShare);
@@ -105,14 +102,15 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
       : [...filled.uses, ...steps.flatMap((step) => step.filled.uses)];
   const own = numberFeaturesOf(filled.uses, said, profile);
   let [supposed, loosely, numbers] = [0, 0, 0];
-  let [things, twins, ratios, stated] = [0, 0, 0, 0];
+  let [things, twins, twinsSaid, ratios, stated] = [0, 0, 0, 0, 0];
   let [otherKind, ownKind, saidSo, turned] = [0, 0, 0, 0];
   const places = new Set<readonly [number, number]>();
   for (const use of uses) {
     if (isSupposed(use)) {
       supposed += 1;
       if (use.said === OF_THING) things += 1;
-      if (use.said === AS_ANOTHER) twins += 1;
+      if (use.said === AS_ANOTHER || use.said === AS_SAID) twins += 1;
+      if (use.said === AS_SAID) twinsSaid += 1;
     } else if (use.rule === RATIO) ratios += 1;
     else if (use.rule === AGAINST_RULE) turned += 1;
     else if (STATED.has(use.rule)) {
@@ -145,6 +143,7 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
   note("supposed", ONE * supposed);
   note("things", ONE * things);
   note("twins", ONE * twins);
+  note("twinsSaid", ONE * twinsSaid);
   note("ratios", ONE * ratios);
   note("stated", ONE * stated);
   note("saidSo", ONE * saidSo);
@@ -156,36 +155,16 @@ function noteNumbers(profiles: Profiles, { chain, guess }: Candidate, note: Note
   note("beside", HALF * beside.own);
   note("besideElse", HALF * beside.another);
   note("rated", ONE * beside.rated);
+  note("reversed", ONE * Math.min(INVERTED_MAX, beside.reversed));
   note("crossed", ONE * Math.min(INVERTED_MAX, crossedIn(filled.uses, profile.law)));
-  note("otherUnit", ONE * otherUnitsIn(filled.uses, guess.target, said.question));
   note("loosely", ONE * Math.min(LOOSE_MAX, loosely));
   note("radians", isInRadians(chain?.target ?? guess.target, said.question) ? ONE : 0);
   noteSteps(profiles, chain, guess, note);
 }
 
-const DATA = /bits?\b|bytes?\b|^[kMGT]?(?:bps|B)(?:\/s)?$/iu;
-const OF_DATA = /data|bit|information|entropy|capacity|memory|message|count|amount|number/u;
-const HERTZ = /hz|hertz/iu;
-
-/** A rate in bits is no bandwidth, and what is in hertz no rate of data. */
-function isOfOtherUnit({ quantity, unit }: LawSlot, said: string): boolean {
-  if (unit === null || !/^(?:1\/s|Hz)$/u.test(unit.text)) return false;
-  if (DATA.test(said)) return !OF_DATA.test(quantity);
-  return HERTZ.test(said) && OF_DATA.test(quantity);
-}
-
-function otherUnitsIn(uses: readonly Use[], target: LawSlot, { given, wanted }: Question): number {
-  let count = wanted !== null && isOfOtherUnit(target, wanted.text) ? 1 : 0;
-  for (const { at, slot } of uses) {
-    const quantity = given.find(({ span }) => span.at === at)?.span.quantities[0];
-    if (quantity?.hasUnit === true && isOfOtherUnit(slot, quantity.readings[0]!.unit.text))
-      count += 1;
-  }
-  return count;
-}
-
 /** Arithmetic that takes numbers of its laws once more. */
 const AGAIN: ReadonlySet<Chain["by"]> = new Set(["states", "whole"] as const);
+
 const INVERTED_MAX = 3;
 
 /** Pairs of inputs of one kind whose numbers stand in the text in another order than in the law. */
@@ -220,12 +199,6 @@ function isOfOwnKind({ at, rule, slot }: Use, { given }: Question): boolean | nu
   if (number === undefined || STATED.has(rule) || rule === RATIO) return null;
   const kinds = kindsBeside(number);
   return kinds.length === 0 ? null : kinds.some((stem) => slot.words.has(stem));
-}
-
-/** Words ask for something, and for none of the words of a quantity. */
-function isElse({ words }: LawSlot, { asked, words: spoken }: Said): boolean {
-  const said = asked.filter((root) => spoken.has(root));
-  return said.length > 0 && ![...words].some((stem) => said.includes(rootOf(stem)));
 }
 
 /** What counts radians is asked for in hertz, a radius as a diameter. */
@@ -268,7 +241,6 @@ function noteSteps(profiles: Profiles, chain: Chain | null, { said }: Guess, not
   note("deep", steps.length > (isShare ? 2 : 1) ? ONE : 0);
   note("sum", chain !== null && chain.by === null && isSum(chain.books.at(-1)!) ? ONE : 0);
   note("further", chain?.isFurther === true && chain.by === null ? ONE : 0);
-  note("furtherElse", chain?.isFurther === true && isElse(chain.target, said) ? ONE : 0);
   note("stepTitle", sums.title);
   note("stepInput", sums.input);
   note("stepAlias", sums.alias);

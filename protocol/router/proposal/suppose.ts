@@ -276,6 +276,9 @@ const ALIKE = new RegExp(
     String.raw`inner|inside|outer|outside|rim|edge|square|cube|cubic)\b`,
   "iu",
 );
+/** What says that two are the same, and not only that there are two. */
+const SAME =
+  /\b(?:both|each|same|equal(?:ly)?|identical|alike|match\w*|exactly\s+to|perfectly|ideally\s+expanded|square|cub(?:e|ic))\b/iu;
 const isAlike = keepingLast((text: string) => ALIKE.test(text));
 const ALIKE_MAX = 2;
 
@@ -283,17 +286,16 @@ const ALIKE_MAX = 2;
 function asAnother(taken: Taken, { text }: Question): readonly Taken[] {
   const { missing, uses } = taken.filled;
   if (missing.some(({ isResult }) => isResult) || !isAlike(text)) return [];
-  const said = uses.filter(({ score }) => score !== undefined);
-  const twins = missing.map((slot) => said.filter((use) => isOfKind(use.slot, slot)));
+  const given = uses.filter(({ score }) => score !== undefined);
+  const said = SAME.test(text) ? AS_SAID : AS_ANOTHER;
+  const twins = missing.map((slot) => given.filter((use) => isOfKind(use.slot, slot)));
   if (twins.some(({ length }) => length === 0)) return [];
   // Of several that are missing each has one other of its kind.
   const most = missing.length > 1 ? 1 : ALIKE_MAX;
   return twins[0]!.slice(0, most).map((first) =>
     withMore(
       taken,
-      missing.map((slot, i) =>
-        supposedAs(slot, (i === 0 ? first : twins[i]![0]!).value, AS_ANOTHER),
-      ),
+      missing.map((slot, i) => supposedAs(slot, (i === 0 ? first : twins[i]![0]!).value, said)),
     ),
   );
 }
@@ -306,6 +308,7 @@ function isOfKind(one: LawSlot, other: LawSlot): boolean {
 const IDEAL = "assumed";
 export const OF_THING = "of a thing";
 export const AS_ANOTHER = "as another";
+export const AS_SAID = "as another, as is said";
 const OF_CIRCLE = "of a circle";
 
 export function supposedAs(slot: LawSlot, value: number, said = IDEAL): Use {
