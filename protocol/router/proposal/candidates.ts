@@ -32,7 +32,7 @@ export interface Guess extends Taken {
   readonly value: () => number | null;
 }
 
-const LAWS_MAX = 28;
+const LAWS_MAX = 20;
 
 export function guessesOf(registry: Registry, numbers: NumberOptions): readonly Guess[] {
   const { profiles } = lawIndexOf(registry);
