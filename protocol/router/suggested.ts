@@ -30,7 +30,7 @@ import { RATIO, isSupposed } from "./proposal/suppose.js";
 
 /** Less sure than this is not shown: at it, one in three is right of what was turned down before. */
 const SURE_MIN = -700;
-/** What is of another kind than words ask for is shown from here on. */
+/** A value of another kind than words ask for is shown from here on. */
 const ELSE_MIN = 700;
 /** So sure, two of three are right. */
 const LIKELY_MIN = 700;
@@ -180,7 +180,7 @@ function isOfAskedKind({ chain, guess }: Weighed): boolean {
   return askedOther === 0 || asked > 0;
 }
 
-/** `What is the power?`: a plain noun of another dimension is never answered with what it is not. */
+/** `Which power?`: a plain noun of another dimension is never answered with what it is not. */
 function isOfPlainKind({ chain, guess }: Weighed): boolean {
   const { asked, question, words } = guess.said;
   const target = chain?.target ?? guess.target;

@@ -30,12 +30,12 @@ const OF_THING = /^(?:rated|rating|melts?|boils?|aged|costs?)$/iu;
 /** What a word tells that stands right before its number or behind an `of`, one that stands elsewhere, and a kind. */
 const TELLS = { near: 2, far: 1, kind: 1 } as const;
 const NEAR = 3;
-const TOLD_MAX = 3;
+const TELLS_MAX = 3;
 
 interface Beside {
   /** How much its words tell of each quantity of a law of which they tell anything. */
   readonly of: (law: Law) => ReadonlyMap<LawSlot, number>;
-  /** `a 28-bed ward`, `rated 63 V`: what says that a number is of a thing, but of an input that has it; null for none. */
+  /** `a 28-bed ward`, `rated 63 V`: the stem that says so of a number; null for none. */
   readonly ofThing: string | null;
 }
 
@@ -46,13 +46,13 @@ function countsOf(law: Law, stems: ReadonlyMap<string, number>): ReadonlyMap<Law
     // What names the law says little of a number that it does not stand right beside.
     for (const [stem, tells] of stems)
       if (own.has(stem) && (tells > TELLS.far || !law.title.has(stem))) sum += tells;
-    if (sum > 0) found.set(slot, Math.min(TOLD_MAX, sum));
+    if (sum > 0) found.set(slot, Math.min(TELLS_MAX, sum));
   }
   return found;
 }
 
 /** The words beside each number of a question. */
-const toldOf = keepingFew(({ given, text }: Question) => {
+const besideNumbers = keepingFew(({ given, text }: Question) => {
   const pieceOf = (from: number, to: number): string =>
     text.slice(from, Math.max(from, to)).replaceAll(REMARK, " $1 ");
   return new Map<Given["span"]["at"], Beside>(
@@ -117,11 +117,11 @@ export interface BesideCounts {
 }
 
 export function besideOf(law: Law, uses: readonly Use[], question: Question): BesideCounts {
-  const told = toldOf(question);
+  const beside = besideNumbers(question);
   let [own, another, rated] = [0, 0, 0];
   for (const { at, score, slot } of uses) {
     if (score === undefined) continue;
-    const said = told.get(at);
+    const said = beside.get(at);
     if (said === undefined) continue;
     if (said.ofThing !== null && !slot.words.has(said.ofThing)) rated += 1;
     const counts = said.of(law);
@@ -131,17 +131,21 @@ export function besideOf(law: Law, uses: readonly Use[], question: Question): Be
       if (other !== slot && isAlike(other, slot)) most = Math.max(most, count);
     another += most;
   }
-  return { own, another, rated, reversed: reversedIn(uses, law, told) };
+  return { own, another, rated, reversed: reversedIn(uses, law, beside) };
 }
 
-function reversedIn(uses: readonly Use[], law: Law, told: ReturnType<typeof toldOf>): number {
-  const placed = uses.filter(({ at, score }) => score !== undefined && told.has(at));
-  const isTold = ({ at, slot }: Use): boolean =>
-    [...told.get(at)!.of(law).keys()].some((one) => one.quantity === slot.quantity);
+function reversedIn(
+  uses: readonly Use[],
+  law: Law,
+  beside: ReturnType<typeof besideNumbers>,
+): number {
+  const placed = uses.filter(({ at, score }) => score !== undefined && beside.has(at));
+  const isApart = ({ at, slot }: Use): boolean =>
+    [...beside.get(at)!.of(law).keys()].some((one) => one.quantity === slot.quantity);
   let count = 0;
   for (const [i, one] of placed.entries())
     for (const other of placed.slice(i + 1)) {
-      if (one.slot.quantity !== other.slot.quantity || isTold(one) || isTold(other)) continue;
+      if (one.slot.quantity !== other.slot.quantity || isApart(one) || isApart(other)) continue;
       const isBefore = one.at[0] < other.at[0];
       if (isBefore !== law.slots.indexOf(one.slot) < law.slots.indexOf(other.slot)) count += 1;
     }

@@ -111,7 +111,7 @@ export function looselyTaken(
   );
 }
 
-/** Of many ways that are as good those are looked at in which alike inputs have their numbers in the order of the law. */
+/** Of many ways that are as good, those in which alike inputs have their numbers in the order of the law are tried. */
 const ORDERED_MAX = 2;
 
 /** The same with the numbers of each kind in the order of its inputs; none where that is no other way. */

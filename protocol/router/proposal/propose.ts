@@ -160,7 +160,7 @@ function valueOf({ books, chained }: Chain): number | null {
   return found.value < 0 && isSum(books.at(-1)!) ? null : found.value;
 }
 
-/** What is asked for: candidates of another kind are looked at where the others are not sure enough. */
+/** The kind that is asked for: candidates of another one are looked at where none of it is sure enough. */
 export interface Kind {
   readonly isOfKind: (candidate: Weighed) => boolean;
   /** Which of the others may be shown. */

@@ -335,11 +335,15 @@ const keyOfUnit = (text: string): string => {
   return unit.ok ? dimensionKey(unit.dimension) : "";
 };
 
-const turnedBy = new Map<string, Map<string, readonly Turned[]>>();
-for (const [from, to, turned] of TABLE) {
-  const own = turnedBy.get(keyOfUnit(from)) ?? new Map<string, readonly Turned[]>();
-  turnedBy.set(keyOfUnit(from), own.set(keyOfUnit(to), turned));
-}
+const turnedBy: ReadonlyMap<string, ReadonlyMap<string, readonly Turned[]>> = new Map(
+  TABLE.map(([from]) => {
+    const rows = TABLE.filter(([other]) => other === from);
+    return [
+      keyOfUnit(from),
+      new Map(rows.map(([, to, turned]) => [keyOfUnit(to), turned] as const)),
+    ] as const;
+  }),
+);
 const keyOf = keepingEach(({ dimension }: UnitValue) => dimensionKey(dimension));
 
 /** All rules of this page, which a reading says of its numbers. */

@@ -277,8 +277,11 @@ const ALIKE = new RegExp(
   "iu",
 );
 /** What says that two are the same, and not only that there are two. */
-const SAME =
-  /\b(?:both|each|same|equal(?:ly)?|identical|alike|match\w*|exactly\s+to|perfectly|ideally\s+expanded|square|cub(?:e|ic))\b/iu;
+const SAME = new RegExp(
+  String.raw`\b(?:both|each|same|equal(?:ly)?|identical|alike|match\w*|exactly\s+to|perfectly|` +
+    String.raw`ideally\s+expanded|square|cub(?:e|ic))\b`,
+  "iu",
+);
 const isAlike = keepingLast((text: string) => ALIKE.test(text));
 const ALIKE_MAX = 2;
 
