@@ -34,6 +34,8 @@ export class Chaining {
   readonly #givers = new Map<string, readonly Near<Giver>[]>();
   readonly #takers = new Map<string, readonly Near<Taker>[]>();
   readonly #steps = new Map<string, readonly Step[]>();
+  /** Symbols stand beside numbers: a law whose thing is not said may be meant by them alone. */
+  readonly #isBySymbols: boolean;
 
   /** @param ranks laws by their words alone, from nought */
   constructor(
@@ -45,6 +47,9 @@ export class Chaining {
     this.numbers = numbers;
     this.#said = said;
     this.#ranks = ranks;
+    this.#isBySymbols = numbers.question.given.some(
+      ({ label, span }) => label !== null || span.name !== null,
+    );
   }
 
   /** Laws and conversions that give a kind and lack at most one input by dimension. */
@@ -83,7 +88,8 @@ export class Chaining {
     const lacking = lackingOf(law, one.target, this.numbers.question, most);
     if (lacking > most) return [];
     const saidness = saidnessOf(this.registry, one, this.#said, this.#ranks);
-    return saidness === null ? [] : [{ ...one, saidness, lacking }];
+    const isMeant = saidness !== null && (saidness !== "far" || this.#isBySymbols);
+    return isMeant ? [{ ...one, saidness, lacking }] : [];
   }
 
   /** What it gives is measured in the unit that is asked for, or is what words ask for. */
