@@ -43,6 +43,8 @@ export function chained(
     for (const use of uses) {
       const slot = law.slots.find(({ symbol }) => symbol === use.slot.name)!;
       if (use.score === undefined && slot.isOptional) continue;
+      // Two temperatures that make one difference have it both.
+      if (bind[use.slot.name] !== undefined) continue;
       const before = taken.findIndex(
         ({ place, slot: own, value }) =>
           place === use.at[0] && value === use.value && mayStandFor(own, slot),

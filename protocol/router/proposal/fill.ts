@@ -28,8 +28,11 @@ export function takenBy(
   numbers: NumberOptions,
   rank = LED_RANK,
 ): readonly Taken[] {
-  const { kept, question } = numbers;
-  const whole = fillLaw(law, target, question, kept);
+  const { kept, question, spoken } = numbers;
+  const all = fillLaw(law, target, question, kept);
+  const isLess = spoken !== null && !("uses" in all);
+  const less = { ...question, given: question.given.filter((one) => one !== spoken) };
+  const whole = isLess ? fillLaw(law, target, less, kept) : all;
   const strict =
     "uses" in whole
       ? whole.ways.length > 1
@@ -43,7 +46,7 @@ export function takenBy(
   return withoutTwins([
     ...strict
       .filter(({ uses }) => uses.every((use) => isUsualIn(use, question)))
-      .map((filled) => ({ filled, left: [], score: filled.score })),
+      .map((filled) => ({ filled, left: isLess ? [spoken] : [], score: filled.score })),
     ...looselyTaken(
       law,
       target,

@@ -27,8 +27,14 @@ export class NumberOptions {
   readonly #known = new Map<Law, ReadonlyMap<Given, readonly Option[]>>();
   readonly #stated = new Map<Law, Map<Given, readonly Option[]>>();
 
-  constructor(question: Question) {
+  /** A number that words say, as `in a day` does: a law may do without it. */
+  readonly spoken: Given | null;
+
+  constructor(question: Question, written = question.text) {
     this.question = question;
+    const isSpoken = ({ span: { at } }: Given): boolean =>
+      written.slice(...at) !== question.text.slice(...at);
+    this.spoken = written === question.text ? null : (question.given.find(isSpoken) ?? null);
   }
 
   /** What a number may be where the law is asked for `target`. */

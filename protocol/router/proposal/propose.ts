@@ -66,7 +66,7 @@ function formsOf(text: string): readonly NumberOptions[] {
   return spokenForms(text)
     .flatMap((form) => readAnyhow(form))
     .filter(({ given }) => given.length > 0 && given.length <= NUMBERS_MAX)
-    .map((form) => new NumberOptions(loosened(form)));
+    .map((form) => new NumberOptions(loosened(form), text));
 }
 
 function byWeight(candidates: readonly Weighed[]): readonly Weighed[] {

@@ -21,7 +21,7 @@ import { chainOf, type Chain, type Step } from "./steps.js";
 const SHARED =
   /\b(?:efficien\w*|shares?|fractions?|yields?|utili[sz]ation|useful|wast\w*|loss(?:es)?|part)\b/iu;
 const LOST = new RegExp(
-  String.raw`\b(?:los[est]s?|losing|loss(?:es)?|wast\w*|leak\w*|gone|goes|go|absorb\w*|dissipat\w*|friction|` +
+  String.raw`\b(?:los[est]s?|losing|loss(?:es)?|wast\w*|leak\w*|gone|absorb\w*|dissipat\w*|friction|` +
     String.raw`escap\w*|evaporat\w*|remov\w*|reject\w*|discard\w*|scrap\w*|unused|off)\b`,
   "iu",
 );
@@ -36,7 +36,7 @@ const ASKS = new RegExp(
 );
 /** `20 % of its energy` */
 const OF_ENERGY = /\b(?:energy|power|heat|work|joules?|watts?)\b/iu;
-const NEAR = 30;
+const NEAR = 44;
 /** What a share says by itself, and beside the number that it is of. */
 const SAID = 6;
 const BESIDE = 3;
@@ -159,7 +159,7 @@ function slotOf({ book }: Step, name: string): BookSlot | undefined {
   return book.slots.find(({ symbol }) => symbol === name);
 }
 
-const WHOLE = /^\s*(?:of|from)\s/iu;
+const WHOLE = /^\s*(?:of|from)\s+(?:(?:the|its|this|that|these|those)\s+)?$/iu;
 const isEnergy = keepingEach(({ dimension }: UnitValue) =>
   ["J", "W"].some((text) => {
     const unit = parseUnit(text);

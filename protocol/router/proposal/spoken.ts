@@ -24,5 +24,5 @@ export function spokenForms(text: string): readonly string[] {
 }
 
 function asOne(words: string): string {
-  return "1".padEnd(words.length);
+  return "1".padStart(words.length);
 }
