@@ -2,9 +2,7 @@
  * Arithmetic between values of one kind, whatever the kind is: a difference, a sum, a ratio, a share. Each is a
  * conversion that its name states whole, so that who has the name has the equation and the kind.
  */
-import { kindOfName, type KindTable } from "../lexicon/kinds.js";
 import { keepingFew } from "../once.js";
-import { equals } from "../units/dimension.js";
 import { parseUnit } from "../units/parse.js";
 import { conversionOf, conversions, type Conversion } from "./conversions.js";
 
@@ -70,10 +68,8 @@ function mayBeOf({ equation }: Form, kind: string): boolean {
   return !OWN_NOUGHT.test(kind) || equation === ARITHMETIC.ratio.equation;
 }
 
-/** Whether a name of arithmetic is of a kind that there is, in a unit of that kind. */
-export function isOfKnownKind(kinds: KindTable, name: string): boolean {
-  const [, , kind = "", text = ""] = NAME.exec(name) ?? [];
-  const known = kindOfName(kind) === kind ? kinds.get(kind) : undefined;
-  const unit = parseUnit(text);
-  return known?.dimension != null && unit.ok && equals(unit.dimension, known.dimension);
+/** The kind and the unit that a name of arithmetic holds; null for another name. */
+export function kindInName(name: string): { readonly kind: string; readonly unit: string } | null {
+  const [, , kind, unit] = NAME.exec(name) ?? [];
+  return kind === undefined || unit === undefined ? null : { kind, unit };
 }

@@ -1,8 +1,10 @@
 /** The laws of a registry with what a search asks of them; made once for a registry. */
-import { KindNames, kindsOf, type KindTable } from "../lexicon/kinds.js";
+import { KindNames, kindOfName, kindsOf, type KindTable } from "../lexicon/kinds.js";
 import { keepingFew, once } from "../once.js";
 import type { Registry } from "../operators/registry.js";
-import { conversionBy, isOfKnownKind } from "./arithmetic.js";
+import { equals } from "../units/dimension.js";
+import { parseUnit } from "../units/parse.js";
+import { conversionBy, kindInName } from "./arithmetic.js";
 import { lawOfConversion, lawsOf, type Law } from "./laws.js";
 
 /** Kinds by symbol, as records have them. */
@@ -81,6 +83,15 @@ export function lawBookOf(registry: Registry): LawBook {
   };
   books.set(registry, book);
   return book;
+}
+
+/** Whether a name of arithmetic is of a kind that there is, in a unit of that kind. */
+function isOfKnownKind(kinds: KindTable, name: string): boolean {
+  const held = kindInName(name);
+  if (held === null || kindOfName(held.kind) !== held.kind) return false;
+  const dimension = kinds.get(held.kind)?.dimension ?? null;
+  const unit = parseUnit(held.unit);
+  return dimension !== null && unit.ok && equals(unit.dimension, dimension);
 }
 
 /** A conversion that nothing but a statement joins. */
