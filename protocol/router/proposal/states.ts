@@ -11,7 +11,7 @@ import type { Option, Use } from "../laws/filling/fillTypes.js";
 import { inAnotherWay } from "../laws/filling/fill.js";
 import type { LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Given } from "../laws/reading/reading.js";
-import { arithmeticStep, askedOfStates, type Asked } from "./arithmetic.js";
+import { arithmeticStep, askedOfStates, togetherIn, type Asked } from "./arithmetic.js";
 import type { Guess } from "./candidates.js";
 import type { Chaining } from "./chaining.js";
 import { useOf } from "./fill.js";
@@ -31,7 +31,8 @@ export function statesOf(chaining: Chaining, guess: Guess, own: Step): readonly 
   const { question } = numbers;
   const asked = askedOfStates(question.text);
   const { left, target } = guess;
-  if (asked === null) return [];
+  // Before and after a collision no body moves as it is said of the other.
+  if (asked === null || togetherIn(question.text) === "collided") return [];
   if (left.length === 0 || left.length > AGAIN_MAX) return [];
   const states = statesWith(chaining, guess);
   const slot = own.book.slots.find(({ symbol }) => symbol === target.name);
