@@ -15,6 +15,7 @@ import { conversionOf, plainConversionOf } from "./laws/anotherUnit.js";
 import { constantOf } from "./laws/constants.js";
 import { Kept } from "./laws/filling/kept.js";
 import { matchLaw } from "./laws/match.js";
+import { isOwnFormula, withoutFormulas } from "./laws/stops/formulaSaid.js";
 import { readQuestion, type Question } from "./laws/reading/reading.js";
 import { tieBreak } from "./rank.js";
 import { isInCue, reasons, scores, withoutNegated } from "./cueScores.js";
@@ -103,8 +104,30 @@ function routeText(registry: Registry, { constants, query, spans, text }: Asked)
   const found = once(() => quantitiesIn(text, spans()));
   const route = routeWords(registry, { text, question, found, kept }, query, constants);
   if (route.refusal === null) return route;
+  const told = withOwnFormula(registry, text, query, constants);
+  if (told !== null) return told;
   const turnedDown = { text, query, constants, question, kept };
   return readingToConfirm(registry, route, turnedDown) ?? route;
+}
+
+/** `KE = m v^2/2, m = 2 kg, v = 3 m/s`: the formula of the law, written out, says nothing more. */
+function withOwnFormula(
+  registry: Registry,
+  said: string,
+  query: string,
+  constants: Asked["constants"],
+): Draft | null {
+  const text = withoutFormulas(said);
+  if (text === null) return null;
+  const spans = once(() => spansIn(text));
+  const question = once(() =>
+    readQuestion(text, (part) => (part === text ? spans() : spansIn(part))),
+  );
+  const found = once(() => quantitiesIn(text, spans()));
+  const route = routeWords(registry, { text, question, found, kept: new Kept() }, query, constants);
+  const law = route.operators?.length === 1 ? registry.get(route.operators[0]!) : undefined;
+  const isTold = route.refusal === null && law !== undefined && isOwnFormula(said, law);
+  return isTold ? route : null;
 }
 
 function routeWords(

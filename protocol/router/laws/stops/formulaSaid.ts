@@ -35,25 +35,50 @@ const formulasIn = keepingLast((text: string): readonly Formula[] =>
 );
 
 /** The first formula whose names are those of a law, and whose value is another. */
-export function otherFormula(text: string, { record }: OperatorEntry): Formula["at"] | null {
-  if (!text.includes("=")) return null;
-  for (const { at, name, value } of formulasIn(text)) {
+export function otherFormula(text: string, entry: OperatorEntry): Formula["at"] | null {
+  return comparedWith(text, entry).find(({ isSame }) => !isSame)?.at ?? null;
+}
+
+/** Whether each formula of a question is that of the law. */
+export function isOwnFormula(text: string, entry: OperatorEntry): boolean {
+  const compared = comparedWith(text, entry);
+  return compared.length === formulasIn(text).length && compared.every(({ isSame }) => isSame);
+}
+
+/** A question with blanks for what its formulas equal; null where it writes none. */
+export function withoutFormulas(text: string): string | null {
+  const formulas = text.includes("=") ? formulasIn(text) : [];
+  if (formulas.length === 0) return null;
+  return formulas.reduce((rest, { at: [start, end], name }) => {
+    const from = start + name.length;
+    return rest.slice(0, from) + " ".repeat(end - from) + rest.slice(end);
+  }, text);
+}
+
+interface Compared {
+  readonly at: Formula["at"];
+  readonly isSame: boolean;
+}
+
+/** Formulas that have the names of a law. */
+function comparedWith(text: string, { record }: OperatorEntry): readonly Compared[] {
+  if (!text.includes("=")) return [];
+  return formulasIn(text).flatMap(({ at, name, value }): readonly Compared[] => {
     const said = sizeOf(value, new Map());
     const parsed = parseStatement(record.equation, {
       declared: new Set(Object.keys(record.symbols)),
     });
-    if (said === null || !parsed.ok) return null;
+    if (said === null || !parsed.ok) return [];
     const [first, ...others] = parsed.statement.clauses;
     const [left, right] = first?.sides ?? [];
-    if (left?.type !== "name" || right === undefined || !isNameFor(name, left.name)) continue;
+    if (left?.type !== "name" || right === undefined || !isNameFor(name, left.name)) return [];
     const steps = others.flatMap(({ sides: [own, of] }) =>
       own?.type === "name" && of !== undefined ? [[plain(own.name), of] as const] : [],
     );
     const held = sizeOf(right, new Map(steps));
-    if (held === null || [...namesIn(value)].some((one) => !namesOf(record).has(one))) continue;
-    if (Math.abs(said - held) > SAME_SHARE * Math.abs(held)) return at;
-  }
-  return null;
+    if (held === null || [...namesIn(value)].some((one) => !namesOf(record).has(one))) return [];
+    return [{ at, isSame: Math.abs(said - held) <= SAME_SHARE * Math.abs(held) }];
+  });
 }
 
 const SAME_SHARE = 1e-6;

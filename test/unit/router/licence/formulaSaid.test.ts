@@ -17,12 +17,17 @@ it("is no reading of a law where another formula than that of the law is written
     expect(lawOf(query), query).to.equal(undefined);
 });
 
-it("has a law whose own formula is written out beside why not", () => {
-  const readAs = (query: string): string | undefined => routeQuery(registry, query).reading?.law;
-  expect(readAs("KE = m v^2/2 with m = 2 kg and v = 3 m/s: KE")).to.equal("NM23");
-  expect(readAs("F = G m1 m2/r^2, m1 = 5 kg, m2 = 6 kg, r = 2 m: gravitational force")).to.equal(
-    "NM21",
-  );
+it("seals a question that writes out the formula of its law", () => {
+  for (const [query, law] of [
+    ["KE = m v^2/2, m = 2 kg, v = 3 m/s", "NM23"],
+    ["KE = 0.5 m v^2 with m = 2 kg and v = 3 m/s: KE", "NM23"],
+    ["F = G m1 m2/r^2, m1 = 5 kg, m2 = 6 kg, r = 2 m: gravitational force", "NM21"],
+  ] as const) {
+    expect(lawOf(query), query).to.equal(law);
+    expect(isSealed(query), query).to.equal(true);
+    expect(isSealed(`${query}, doubled`), query).to.equal(false);
+  }
+  expect(isSealed("KE = m v^2/2, m = 2 kg, v = 3 m/s: momentum")).to.equal(false);
 });
 
 it("seals no flow of heat from what is colder", () => {
