@@ -31,6 +31,10 @@ const OF_LAW = NAMED | PLACE.input | PLACE.case;
 const PARTICIPLE = /(?:ed|ing)$/iu;
 /** `non-magnetic` */
 const NON = lawStem("non");
+/** `the lorry speeds up`, `my friend weighs`: no plural that a measure stands for. */
+const INFLECTED = /[^sui]s$/u;
+/** `does the load gain` */
+const ASKS_DOING = /\b(?:does|do|did)\s+(?:an?|the|its|my)\s+$/iu;
 const FINITE = /[^s]s$/iu;
 const JOINED = /^(?:[\s\u2010\u2011-]+|['\u2019]s?\s+)$/u;
 /** Words between one and the quantity that it stands before. */
@@ -66,11 +70,12 @@ function beforeQuantity(context: Context): Open | null {
   const { tokens } = question;
   for (const [i, { at, text }] of tokens.entries()) {
     if (isOfLaw(i, context) || isDoing(i, context)) continue;
+    const before = question.text.slice(0, at[0]);
     for (let j = i + 1; j <= i + PHRASE_WORDS && isJoined(j - 1, context); j += 1) {
       const stem = stems[j]!;
       if (isSmall(j, context) || (GUARDED.has(stem) && !law.vocabulary.has(stem))) break;
       const word = tokens[j]!.text.toLowerCase();
-      if (VERBS.has(word) && FINITE.test(word)) break;
+      if (INFLECTED.test(word) || (VERBS.has(word) && ASKS_DOING.test(before))) break;
       if (j === i + 1 && isBeside(stems[i]!, stem, law)) break;
       if (GUARDED.has(stem) || !isQuantityNoun(stem)) continue;
       const said = question.text.slice(at[0], tokens[j]!.at[1]);

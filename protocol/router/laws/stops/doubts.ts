@@ -37,19 +37,6 @@ export function nearly({ text }: Question): Stop | null {
   return match === null ? null : stop(match, text, "states no number; say one", "range");
 }
 
-const REFERENCE = new RegExp(
-  String.raw`\b(?:of|in|from|see|to|by|with|under|above)\s+(?:the\s+)?(?:(?:problem|exercise|example|figure|fig\.?|` +
-    String.raw`table|question|section|chapter|page|part)\s+\(?(?:\d+|[A-Z])(?![\p{L}\p{N}])|(?:previous|` +
-    String.raw`preceding|last|earlier)\s+(?:problem|exercise|example|question|part|figure))`,
-  "iu",
-);
-
-/** `the block of Problem 14`: what is said elsewhere is not said here. */
-export function elsewhere({ text }: Question): Stop | null {
-  const match = REFERENCE.exec(text);
-  return match === null ? null : stop(match, text, "is not here; say what it says", "reference");
-}
-
 const COUNTS: ReadonlyMap<string, number> = new Map(
   "two three four five six seven eight nine ten eleven twelve dozen"
     .split(" ")
@@ -102,21 +89,6 @@ export function byHowMuch({ text }: Question, { profile: { law }, target }: Read
   const isFrom = law.slots.some((slot) => isStart(slot) && slot.quantity === target.quantity);
   if (!isFrom) return null;
   return stop(match, text, `asks for a change; ${law.id} gives ${target.about}`, "change");
-}
-
-const COMPARES = new RegExp(
-  String.raw`\b(?:which|who)\s+(?:\w+\s+){0,4}?(?:faster|slower|heavier|lighter|larger|smaller|longer|shorter|more|` +
-    String.raw`less|first|higher|lower|hotter|colder|warmer|cooler|greater|bigger|better|stronger|weaker|brighter|` +
-    String.raw`sooner|farther|further|denser|thicker|thinner)\b`,
-  "i",
-);
-
-/** `which rolls faster`: a comparison is no number. */
-export function compared({ text }: Question): Stop | null {
-  const match = COMPARES.exec(text);
-  return match === null
-    ? null
-    : stop(match, text, "compares two; ask for the number of each", "comparison");
 }
 
 const LOSES = /\bhow\s+much\b[^.?!]*\b(?:los[et]s?|losing)\b/i;

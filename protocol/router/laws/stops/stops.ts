@@ -6,8 +6,6 @@ import { charging } from "./beyond.js";
 import {
   byHowMuch,
   counted,
-  elsewhere,
-  compared,
   fromSurface,
   isLossOfChange,
   mixed,
@@ -60,8 +58,6 @@ const CHECKS: readonly Check[] = [
   unreadNumber,
   unreadDigits,
   notKnown,
-  elsewhere,
-  compared,
   isLossOfChange,
   counted,
   charging,
