@@ -26,6 +26,11 @@ const NOUN_ASKED = new RegExp(
     String.raw`compute|determine|give(?:\s+me)?|get|estimate|evaluate|state)[\s:]+${NOUN}`,
   "giu",
 );
+/** `what maximum height above the ground`, `which energy does the electron take` */
+const NOUN_OF_WHAT = new RegExp(
+  String.raw`\b(?:what|which)\s+(?!(?:the|an?|its)\s)${NOUN.replace("of|in", "of|in|above|below|does|do|did|has|have|will|must|can")}`,
+  "giu",
+);
 /** Where nothing asks: at the beginning, or behind a colon. */
 const NOUN_SAID = new RegExp(String.raw`(?:^|:\s+)(?:please[,:]?\s+)?${NOUN}`, "giu");
 
@@ -62,22 +67,20 @@ export function nounAsked(question: Question): AskedNoun | null {
 
 /** Of `flexure of a plate: slope under a load` both: what is behind a colon is asked, too. */
 export function nounsAsked({ asked, openers, text }: Question): readonly AskedNoun[] {
-  const pattern =
-    openers > 0
-      ? NOUN_ASKED
-      : asked === null || !asked.some((stem) => byNoun().has(stem))
-        ? NOUN_SAID
-        : null;
-  return (pattern === null ? [] : [...text.matchAll(pattern)]).flatMap((match) => {
-    const [all, phrase = "", of = ""] = match;
-    const stems = lawStems(phrase);
-    // `the force that acts on the block of` is no noun.
-    const isNone = (stem: string, i: number): boolean =>
-      stem === PER || (CLOSED.has(stem) && !(i === stems.length - 1 && isQuantity(stem)));
-    if (stems.some(isNone)) return [];
-    const start = match.index + all.indexOf(phrase);
-    return [{ at: [start, start + phrase.length], text: phrase, stems, of: lawStem(of) }];
-  });
+  const isUnasked = asked === null || !asked.some((stem) => byNoun().has(stem));
+  const patterns = openers > 0 ? [NOUN_ASKED, NOUN_OF_WHAT] : isUnasked ? [NOUN_SAID] : [];
+  return patterns
+    .flatMap((pattern) => [...text.matchAll(pattern)])
+    .flatMap((match) => {
+      const [all, phrase = "", of = ""] = match;
+      const stems = lawStems(phrase);
+      // `the force that acts on the block of` is no noun.
+      const isNone = (stem: string, i: number): boolean =>
+        stem === PER || (CLOSED.has(stem) && !(i === stems.length - 1 && isQuantity(stem)));
+      if (stems.some(isNone)) return [];
+      const start = match.index + all.indexOf(phrase);
+      return [{ at: [start, start + phrase.length], text: phrase, stems, of: lawStem(of) }];
+    });
 }
 
 /** `weight on the Moon of a man who weighs 700 N`: a number is given for what is asked for. */

@@ -17,6 +17,7 @@ import {
 import { PLACE } from "../lexicon/profile.js";
 import { rootOf } from "../lexicon/roots.js";
 import { isQuantityNoun, nounsAsked } from "./asked.js";
+import type { Given } from "../reading/reading.js";
 import type { Context } from "./context.js";
 import { GENERIC } from "./contraries/otherName.js";
 import { isInWanted, isShort, isSymbol, rootsOfWord } from "./licensedWord.js";
@@ -100,6 +101,8 @@ function beforeNumber(context: Context): Open | null {
     if (number === undefined || score === undefined || number.span.name !== null) continue;
     let i = tokens.findLastIndex((one) => one.at[1] <= at[0]);
     if (i < 0 || !/^:?\s+$/u.test(text.slice(tokens[i]!.at[1], at[0]))) continue;
+    // `a part 16 times` counts what is behind it.
+    if (COUNTS_BEHIND.test(text.slice(at[1])) && isBare(number)) continue;
     if (LINKS.has(tokens[i]!.text.toLowerCase()) && i > 0 && isJoined(i - 1, context)) i -= 1;
     const stem = stems[i]!;
     if (isOfLaw(i, context) || isDoing(i, context)) continue;
@@ -111,6 +114,10 @@ function beforeNumber(context: Context): Open | null {
   return null;
 }
 
+const COUNTS_BEHIND = /^\s+\p{L}{3,}/u;
+const isBare = ({ span: { quantities } }: Given): boolean =>
+  quantities.every(({ hasUnit }) => !hasUnit);
+
 const LINKS: ReadonlySet<string> = new Set(["of", "is", "was", "equals"]);
 
 /** `kinetic energy of the daughter`, by a law of that of the alpha particle. */
@@ -120,13 +127,16 @@ function ofAnother(context: Context): Open | null {
   const { given, text, tokens } = question;
   const { name } = law.entry.record;
   const isSaid = (root: string): boolean => stems.some((stem) => rootOf(stem) === root);
-  for (const { head, lead, of } of wholesOf(name))
+  for (const { head, isThing: ofThing, lead, of } of wholesOf(name))
     for (const [i, token] of tokens.entries()) {
-      if (stems[i] !== head || tokens[i + 1]?.text !== lead || !isJoined(i, context)) continue;
+      const behindHead = tokens[i + 1]?.text.toLowerCase() ?? "";
+      // `what energy does the electron take`
+      const isDone = lead === "of" && DOES.has(behindHead);
+      if (stems[i] !== head || !(isDone || behindHead === lead) || !isJoined(i, context)) continue;
       const phrase = phraseBehind(i + 1, context);
-      const last = phrase.at(-1);
+      const last = isDone ? phrase[0] : phrase.at(-1);
       if (last === undefined) continue;
-      const isShared = (j: number): boolean => of.includes(rootOf(stems[j]!));
+      const isShared = (j: number): boolean => of.includes(rootOf(stems[j] ?? ""));
       if (phrase.some(isShared)) {
         // `the Fermat test`, `a square aperture`: the noun of the name, and not that one.
         const other = phrase.find(
@@ -137,8 +147,12 @@ function ofAnother(context: Context): Open | null {
         return openAt(place, `"${word}" is said, and ${name} is of another`);
       }
       const { at, text: word } = tokens[last]!;
-      if (SYMBOL.test(word) || isUnit(word) || context.bodies.has(last)) continue;
-      if ((bitsOf(last, context) & NAMED) !== 0 || GUARDED.has(stems[last]!)) continue;
+      if (SYMBOL.test(word) || isUnit(word) || GUARDED.has(stems[last]!)) continue;
+      const isBody = context.bodies.has(last) || isThing(last, context);
+      // The electron, where the photon that the law is of is told of, too.
+      const isBeside = isBody && ofThing && isSaid(of.at(-1)!) && !isShared(i - 1);
+      const isOwn = context.bodies.has(last) || (bitsOf(last, context) & NAMED) !== 0;
+      if ((isDone || isOwn) && !isBeside) continue;
       // `an angle of incidence of 30 deg`: another quantity that is given.
       const behind = given.find(({ span }) => span.at[0] >= at[1]);
       if (behind !== undefined && IS_GIVEN.test(text.slice(at[1], behind.span.at[0]))) continue;
@@ -148,6 +162,7 @@ function ofAnother(context: Context): Open | null {
   return null;
 }
 
+const DOES: ReadonlySet<string> = new Set(["does", "do", "did", "has", "have", "will", "must"]);
 const IS_GIVEN = /^\s*(?:(?:of|is|was|=|:)\s*)?$/u;
 const LEADS: ReadonlySet<string> = new Set(["of", "on", "through", "under", "between"]);
 
@@ -157,6 +172,8 @@ interface Whole {
   readonly lead: string;
   /** Roots of what stands behind it. */
   readonly of: readonly string[];
+  /** Its noun is no quantity. */
+  readonly isThing: boolean;
 }
 
 /** `energy of the alpha particle`: in each part of a name, what is of what. */
@@ -167,10 +184,14 @@ function wholesOf(name: string): readonly Whole[] {
     if (place < 1) return [];
     const behind = words.slice(place + 1);
     const end = behind.findIndex((word, i) => i > 0 && PLACING.has(lawStem(word)));
-    const of = lawStems((end < 0 ? behind : behind.slice(0, end)).join(" "));
-    const content = of.filter((stem) => !CLOSED.has(stem)).map(rootOf);
-    if (content.length === 0) return [];
-    return [{ head: lawStem(words[place - 1]!), lead: words[place]!, of: content }];
+    const content = (end < 0 ? behind : behind.slice(0, end)).filter(
+      (word) => !CLOSED.has(lawStem(word)),
+    );
+    const noun = content.at(-1);
+    if (noun === undefined) return [];
+    const of = content.map((word) => rootOf(lawStem(word)));
+    const isThing = !QUANTITY_STEMS.has(lawStem(noun)) && !PARTICIPLE.test(noun);
+    return [{ head: lawStem(words[place - 1]!), lead: words[place]!, of, isThing }];
   });
 }
 

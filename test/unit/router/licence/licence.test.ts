@@ -66,6 +66,8 @@ const STRANGERS: readonly string[] = [
   "A particle has a kinetic energy of 2.0 eV. What is its wavelength?",
   "electric field of a line charge of 5 nC/m and length 2 m",
   "deflection of a fixed beam with 100 N, 2 m, 200 GPa, 1e-6 m^4",
+  "A photon of 500 keV is scattered by 60 deg. What energy does the electron take?",
+  "A ball is thrown up at 18 m/s from a 10 m tower. What maximum height above the ground does it reach?",
   "voltage after 2 s, RC discharge 12 V, 10 kohm, 100 uF",
   "Uniform angular acceleration of 2 rad/s^2 from 3 rad/s: turns after 5 s",
   "Curie constant 2.2 K, Curie-Weiss temperature 1043 K. What susceptibility does the Curie-Weiss law give at 500 K?",
