@@ -104,8 +104,8 @@ function routeText(registry: Registry, { constants, query, spans, text }: Asked)
   const found = once(() => quantitiesIn(text, spans()));
   const route = routeWords(registry, { text, question, found, kept }, query, constants);
   if (route.refusal === null) return route;
-  const told = withOwnFormula(registry, text, query, constants);
-  if (told !== null) return told;
+  const again = withOwnFormula(registry, text, query, constants);
+  if (again !== null) return again;
   const turnedDown = { text, query, constants, question, kept };
   return readingToConfirm(registry, route, turnedDown) ?? route;
 }
