@@ -27,8 +27,9 @@ const NOUN_ASKED = new RegExp(
   "giu",
 );
 /** `what maximum height above the ground`, `which energy does the electron take` */
+const WHAT_LEADS = "of|in|above|below|does|do|did|has|have|will|must|can";
 const NOUN_OF_WHAT = new RegExp(
-  String.raw`\b(?:what|which)\s+(?!(?:the|an?|its)\s)${NOUN.replace("of|in", "of|in|above|below|does|do|did|has|have|will|must|can")}`,
+  String.raw`\b(?:what|which)\s+(?!(?:the|an?|its)\s)${NOUN.replace("of|in", WHAT_LEADS)}`,
   "giu",
 );
 /** Where nothing asks: at the beginning, or behind a colon. */
