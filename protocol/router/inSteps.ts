@@ -8,7 +8,7 @@ import { unreadQuantity } from "./routeRefusals.js";
 import { apartIn, chainInSteps } from "./steps/chain.js";
 import { areOfStep } from "./steps/stepLaws.js";
 import { bothAskedIn, mayBeSteps, stepsSaidIn } from "./steps/stepsSaid.js";
-import { joinedDraft } from "./turnedDown.js";
+import { joinedDraft } from "./drafts.js";
 
 /** The chain that a question in steps asks for, as a reading to confirm; null for none. */
 export function readingInSteps(registry: Registry, text: string, query: string): Draft | null {

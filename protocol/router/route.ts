@@ -13,7 +13,6 @@ import { refusesComputation } from "./intent.js";
 import { quantitiesIn, type FoundQuantity } from "./quantities.js";
 import { conversionOf, plainConversionOf } from "./laws/anotherUnit.js";
 import { constantOf } from "./laws/constants.js";
-import { Kept } from "./laws/filling/kept.js";
 import { matchLaw } from "./laws/match.js";
 import { isOwnFormula, withoutFormulas } from "./laws/stops/formulaSaid.js";
 import { readQuestion, type Question } from "./laws/reading/reading.js";
@@ -31,7 +30,6 @@ import {
 } from "./routeRefusals.js";
 import { normalized, wordsOf } from "./text.js";
 import { withoutUncertainties } from "./statedUncertainty.js";
-import { readingToConfirm } from "./turnedDown.js";
 import { routeTold, type Asked } from "./routeTold.js";
 import { withUncertainties } from "./statedSpreads.js";
 import { readingsOf } from "./readingsOf.js";
@@ -93,21 +91,17 @@ interface Parts {
   readonly text: string;
   readonly question: () => Question;
   readonly found: () => readonly FoundQuantity[];
-  readonly kept: Kept;
 }
 
-/** A reading, or one to confirm where none is sure. */
+/** What the strict reader makes of a text. */
 function routeText(registry: Registry, { constants, query, spans, text }: Asked): Draft {
-  const kept = new Kept();
   const spansOf = (part: string): readonly Span[] => (part === text ? spans() : spansIn(part));
   const question = once(() => readQuestion(text, spansOf));
   const found = once(() => quantitiesIn(text, spans()));
-  const route = routeWords(registry, { text, question, found, kept }, query, constants);
-  if (route.refusal === null) return route;
-  const again = withOwnFormula(registry, text, query, constants);
-  if (again !== null) return again;
-  const turnedDown = { text, query, constants, question, kept };
-  return readingToConfirm(registry, route, turnedDown) ?? route;
+  const route = routeWords(registry, { text, question, found }, query, constants);
+  return route.refusal === null
+    ? route
+    : (withOwnFormula(registry, text, query, constants) ?? route);
 }
 
 /** `KE = m v^2/2, m = 2 kg, v = 3 m/s`: the formula of the law, written out, says nothing more. */
@@ -124,7 +118,7 @@ function withOwnFormula(
     readQuestion(text, (part) => (part === text ? spans() : spansIn(part))),
   );
   const found = once(() => quantitiesIn(text, spans()));
-  const route = routeWords(registry, { text, question, found, kept: new Kept() }, query, constants);
+  const route = routeWords(registry, { text, question, found }, query, constants);
   const law = route.operators?.length === 1 ? registry.get(route.operators[0]!) : undefined;
   const isTold = route.refusal === null && law !== undefined && isOwnFormula(said, law);
   return isTold ? route : null;
@@ -132,7 +126,7 @@ function withOwnFormula(
 
 function routeWords(
   registry: Registry,
-  { found: numbers, kept, question: asked, text }: Parts,
+  { found: numbers, question: asked, text }: Parts,
   query: string,
   constants: Readonly<Record<string, unknown>>,
 ): Draft {
@@ -162,7 +156,7 @@ function routeWords(
   if (constant !== null) return { ...nothing, ...constantRoute(constant, text), refusal: null };
   const scored = scores(matches, found);
   const [best, second] = scored;
-  const law = matchLaw(registry, question, kept);
+  const law = matchLaw(registry, question);
   const read = withConstants(registry, law, constants) ?? lawRoute(law, query, constants);
   if (read !== null && (law.kind === "answer" || best?.isEnough !== true)) {
     // `90 mmHg diastolic`: a law whose words are said knows less of it than who asks for another unit.

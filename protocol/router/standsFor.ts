@@ -22,8 +22,8 @@ import { isSupposed } from "./proposal/suppose.js";
 import type { Draft, RouteRefusal } from "./routed.js";
 
 /**
- * In thousandths of a unit of log odds, by the kind of a refusal and by its reason. At these, of the
- * questions with known values that the strict reader turns down, 93 in 100 such readings are right.
+ * In thousandths of a unit of log odds, by the kind of a refusal and by its reason: fitted on 2,280 questions
+ * with known values, by how many of the readings that are so sure are right where the strict reader refuses so.
  */
 const BY_KIND: ReadonlyMap<string, number> = new Map([
   ["NO_MATCH", 1_500],

@@ -7,6 +7,7 @@ import { lawRoute } from "./lawRoute.js";
 import { askedFor } from "./laws/askedKind.js";
 import { licenceBy, proposalOf, type Candidate as ReadCandidate } from "./laws/candidates.js";
 import type { Filled, Use } from "./laws/filling/fillTypes.js";
+import { isNone } from "./laws/filling/none.js";
 import { unitSupposedFor } from "./laws/filling/unitSupposed.js";
 import { lawStems } from "./laws/lexicon/lawWords.js";
 import { rootOf } from "./laws/lexicon/roots.js";
@@ -19,7 +20,7 @@ import { otherFormula } from "./laws/stops/formulaSaid.js";
 import { SEVERAL } from "./laws/stops/several.js";
 import { EMPTY, type Draft, type RouteRefusal } from "./routed.js";
 import { standsFor, sureFrom } from "./standsFor.js";
-import { joinedDraft, listedDraft } from "./turnedDown.js";
+import { joinedDraft, listedDraft } from "./drafts.js";
 import { listedAnyhow } from "./proposal/lists.js";
 import { listedLaw, type Listed } from "./laws/listed.js";
 import { readAnyhow, type Question } from "./laws/reading/reading.js";
@@ -222,9 +223,12 @@ function isAsWritten(refusal: RouteRefusal | null, candidate: Weighed, text: str
       uses.every((use) => !isIn(use.at, span) || AS_MUCH.test(use.said) || isRatioOf(use)),
     );
   if (reason !== "negated" && reason !== "range") return true;
-  const end = reason === "negated" ? denialEnd(text, span) : span[1];
-  const taken = filledIn(candidate).map(({ uses }) =>
-    uses.filter((use) => isIn(use.at, [span[0], end])),
+  const filled = filledIn(candidate);
+  // `no cohesion`: an input that is none is what the denial says, and it ends there.
+  const none = filled.flatMap(({ uses }) => uses).find((use) => isNone(use) && isIn(use.at, span));
+  const end = none?.at[1] ?? (reason === "negated" ? denialEnd(text, span) : span[1]);
+  const taken = filled.map(({ uses }) =>
+    uses.filter((use) => use !== none && isIn(use.at, [span[0], end])),
   );
   if (reason === "negated") return taken.every(({ length }) => length === 0);
   const [uses = [], another] = taken.filter(({ length }) => length > 0);

@@ -1,8 +1,8 @@
-/** Kinds of quantity that a number or what is asked may be, by its unit and the words around it. */
+/** Kinds of quantity that what is asked may be, by its unit and its words. */
 import { lawBookOf, type LawBook } from "../../derivation/lawBook.js";
-import { isGeneric, isSaidByUnit, kindOfName } from "../../lexicon/kinds.js";
+import { isSaidByUnit, kindOfName } from "../../lexicon/kinds.js";
 import type { Registry } from "../../operators/registry.js";
-import { dimensionKey, type Dimension } from "../../units/index.js";
+import { dimensionKey } from "../../units/index.js";
 import { lawStems, wordsOfQuantity } from "../laws/lexicon/lawWords.js";
 import { rootOf } from "../laws/lexicon/roots.js";
 
@@ -18,7 +18,7 @@ export const SURENESS = {
   unit: 0,
 } as const;
 
-export interface KindOfWords {
+interface KindOfWords {
   readonly kind: string;
   /** One of `SURENESS`. */
   readonly sure: number;
@@ -75,38 +75,6 @@ function entriesOf(registry: Registry): readonly Entry[] {
   entries.sort((a, b) => b.laws - a.laws || (a.kind < b.kind ? -1 : 1));
   entriesOfBooks.set(book, entries);
   return entries;
-}
-
-export interface Around {
-  /** Roots right beside it, and those of its sentence. */
-  readonly near: ReadonlySet<string>;
-  readonly far: ReadonlySet<string>;
-}
-
-function sureOf({ name, roots }: Entry, { far, near }: Around): number {
-  if (name.every((root) => near.has(root))) return SURENESS.named;
-  if ([...roots].some((root) => near.has(root))) return SURENESS.near;
-  return [...roots].some((root) => far.has(root)) ? SURENESS.far : SURENESS.unit;
-}
-
-/** The surest first; a kind that its words do not say counts only where it is common. */
-export function kindsOfNumber(
-  registry: Registry,
-  dimension: Dimension,
-  around: Around,
-  isMeant: (kind: string) => boolean,
-): readonly KindOfWords[] {
-  const key = dimensionKey(dimension);
-  const entries = entriesOf(registry).filter((one) => one.key === key && isMeant(one.kind));
-  const found = entries
-    .map((entry) => ({ kind: entry.kind, sure: sureOf(entry, around) }))
-    .filter(
-      ({ kind, sure }) =>
-        sure >= SURENESS.near || (sure > 0 && !isGeneric(kind)) || isSaidByUnit(kind),
-    )
-    .sort((a, b) => b.sure - a.sure);
-  const least = found[0]?.sure === SURENESS.named ? SURENESS.near : SURENESS.unit;
-  return found.filter(({ sure }) => sure >= least);
 }
 
 /** Kinds that what is asked names, the longest names alone; by its unit where it names none. */

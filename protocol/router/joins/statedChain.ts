@@ -8,6 +8,7 @@ import {
 import type { Registry } from "../../operators/registry.js";
 import type { Use } from "../laws/filling/fillTypes.js";
 import type { LawSlot } from "../laws/lexicon/lexicon.js";
+import type { Open } from "../laws/licence/open.js";
 import type { Question } from "../laws/reading/reading.js";
 import type { GivenQuantity } from "../typed/readingFormat.js";
 import type { JoinReading } from "../typed/writeReading.js";
@@ -19,6 +20,12 @@ export interface ChainStep {
   readonly uses: readonly Use[];
   /** Steps by the symbols that take their results. */
   readonly links: ReadonlyMap<string, number>;
+}
+
+/** A reading of several laws, and what whoever seals it must have looked at. */
+export interface Led {
+  readonly joined: JoinReading;
+  readonly open: readonly Open[];
 }
 
 export interface Chained {

@@ -1,11 +1,9 @@
-/** Laws that take all numbers of a question, as one of them is proposed to be confirmed. */
-import { keepingFew, once } from "../../once.js";
+/** A law that takes the numbers of a question, as it is proposed to be confirmed. */
+import { keepingFew } from "../../once.js";
 import type { Registry } from "../../operators/registry.js";
 import type { Filled } from "./filling/fillTypes.js";
-import type { Kept } from "./filling/kept.js";
 import { SUPPOSED } from "./filling/otherwise.js";
-import { isWhole, readingsOf, type Reading } from "./filling/readings.js";
-import { lawIndexOf } from "./lexicon/lawIndex.js";
+import type { Reading } from "./filling/readings.js";
 import { lawStem } from "./lexicon/lawWords.js";
 import type { Licence } from "./licence/licence.js";
 import { licenceFor } from "./licensed.js";
@@ -13,9 +11,8 @@ import type { Open } from "./licence/open.js";
 import type { Matched } from "./matched.js";
 import type { Given, Question } from "./reading/reading.js";
 import { supposedOf } from "./reading/spanForms.js";
-import { settledBy, type Settled } from "./settle.js";
-import { weightOf } from "./weigh.js";
-import { saidBy, type Said } from "./questionRoots.js";
+import type { settledBy, Settled } from "./settle.js";
+import type { Said } from "./questionRoots.js";
 
 export interface Proposal {
   readonly match: Matched;
@@ -59,37 +56,6 @@ export const loosened = keepingFew((question: Question): Question => {
 function unitWords({ wanted }: Question): ReadonlySet<string> {
   const words = wanted?.isInside === true ? wanted.text.split(/[\s-]+/u) : [];
   return new Set(words.length > 1 ? words.map(lawStem) : []);
-}
-
-/** A question with the laws that take all of its numbers, the best said first. */
-export interface Tried {
-  readonly question: Question;
-  readonly whole: readonly Candidate[];
-}
-
-/**
- * @param kept what was found of its numbers before
- * @param left numbers that were set aside
- */
-export function triedBy(
-  registry: Registry,
-  question: Question,
-  kept: Kept,
-  left: readonly Given[] = [],
-): Tried {
-  const { profiles } = lawIndexOf(registry);
-  const said = saidBy(profiles, question);
-  const whole = readingsOf(profiles, question, said.roots, kept)
-    .filter(isWhole)
-    .map((reading) => ({
-      reading,
-      settled: once(() => settledBy(registry, reading, question)),
-      said,
-      question,
-      left,
-      weight: weightOf(profiles, reading, said),
-    }));
-  return { question, whole: whole.sort((a, b) => b.weight - a.weight) };
 }
 
 export function licenceBy(

@@ -363,29 +363,6 @@ export function supportOf(
   return { support, words: said.words.size };
 }
 
-/**
- * What of the question's words is said of the inputs and the result of a law alone, and whether each
- * number stands by a word of its own input.
- */
-export function inputSupportOf(
-  profiles: Profiles,
-  reading: Reading,
-  said: Said,
-): { readonly inputs: number; readonly isNear: boolean } {
-  const { places } = reading.profile;
-  let inputs = 0;
-  for (const root of said.words) {
-    const bits = places.get(root) ?? 0;
-    const isName = (bits & (PLACE.title | PLACE.alias | PLACE.case)) !== 0;
-    // A mass and a radius are inputs of too many laws.
-    if (!isName && !QUANTITY_WORDS.has(root) && (bits & (PLACE.input | PLACE.result)) !== 0)
-      inputs += profiles.rarity.get(root) ?? 0;
-  }
-  const uses = "uses" in reading.filled ? reading.filled.uses : [];
-  const { byDimension, nearNone } = numbersOf(uses, said, reading.profile);
-  return { inputs, isNear: byDimension === 0 && nearNone === 0 };
-}
-
 /** Numbers that their own symbol names say more than any word. */
 export function isBySymbols(uses: readonly Use[]): boolean {
   return uses.length > 0 && uses.every(({ score = 0 }) => score >= CLEAR_NAME);

@@ -17,9 +17,8 @@ import type { Given, Question } from "../laws/reading/reading.js";
 import { isDimensionless } from "../../units/index.js";
 import { valueInSI } from "../../units/quantity/index.js";
 
-import { chained, type Chained, type ChainStep } from "../joins/statedChain.js";
-import { areFollowersKnown, isChanged } from "../joins/join.js";
-import type { Led } from "../joins/led.js";
+import { areFollowersKnown, isChanged } from "../joins/changing.js";
+import { chained, type Chained, type ChainStep, type Led } from "../joins/statedChain.js";
 import { NUMBER_SCORE_MAX, NumberWays, type NumberWay } from "./numbersOf.js";
 import { lawsOfStep, type StepLaw } from "./stepLaws.js";
 import type { StepsSaid } from "./stepsSaid.js";

@@ -10,12 +10,14 @@ import type { TypedReading } from "../../../protocol/router/typed/readingFormat.
 
 const registry = builtinRegistry();
 
-/** The first reading, which is never sealed at once. */
+/** The first reading that lacks nothing, which is never sealed at once. */
 export function openOrBeside(query: string): TypedReading {
-  const { reading, refusal } = routeQuery(registry, query);
+  const { reading, refusal, rivals } = routeQuery(registry, query);
   expect(refusal, query).to.not.equal(null);
-  expect(reading, `${query}: ${refusal?.message}`).to.not.equal(null);
-  return reading!;
+  const whole = [reading, ...rivals].find((one) => one?.given.every(({ value }) => value !== null));
+  if (whole === undefined || whole === null)
+    throw new Error(`no reading of ${query}: ${refusal?.message}`);
+  return whole;
 }
 
 /** The law of that reading, and its inputs. */

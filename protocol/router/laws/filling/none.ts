@@ -60,7 +60,11 @@ function nounOf({ tokens }: Question, token: Token, i: number): Token | null {
   return NO.has(token.stem) ? (tokens.slice(i + 1, i + 1 + WITHIN).find(isNear) ?? null) : null;
 }
 
+export function isNone({ rule }: Use): boolean {
+  return rule === NONE;
+}
+
 /** Whether a place is within what says that an input is none. */
 export function isOfNone(uses: readonly Use[], [from, to]: readonly [number, number]): boolean {
-  return uses.some(({ at, rule }) => rule === NONE && at[0] <= from && to <= at[1]);
+  return uses.some((use) => isNone(use) && use.at[0] <= from && to <= use.at[1]);
 }

@@ -5,6 +5,7 @@ import { builtinRegistry } from "../../../../protocol/operators/index.js";
 import { routeQuery } from "../../../../protocol/router/route.js";
 import { runs } from "../../../kit/runs.js";
 import { valueInWords } from "../../../kit/valueInWords.js";
+import { openOrBeside } from "../../../kit/words/openOrBeside.js";
 
 const registry = builtinRegistry();
 const settings = { numRuns: runs(3, 40), endOnFailure: true };
@@ -85,9 +86,9 @@ describe("A number that no input has as it stands", () => {
     check(
       property(number, (n) => {
         const asked = `{"wavelength_nm": ${n * 10}, "want": "photon energy in J"}`;
-        const { reading, refusal } = routeQuery(registry, asked);
-        expect([refusal?.kind, reading?.law], asked).to.deep.equal(["OPEN_READING", "PHO27"]);
-        expect(Number(reading!.given[0]!.value), asked).to.be.closeTo(n * 1e-8, 1e-20);
+        const { given, law } = openOrBeside(asked);
+        expect(law, asked).to.equal("PHO27");
+        expect(Number(given[0]!.value), asked).to.be.closeTo(n * 1e-8, 1e-20);
       }),
       settings,
     );
