@@ -29,7 +29,7 @@ export function routeTold(registry: Registry, asked: Asked, routeText: RouteText
     apartNamed(registry, asked.text, besideSteps(registry, asked.text, one) ?? one);
   const last = inOrder(route);
   const found = withSuggestion(registry, asked, last);
-  // What is likely must follow the steps of the question, too.
+  // A likely reading must follow the steps of the question, too.
   const apart = found === last ? last : inOrder(found);
   return apart === found ? found : withSuggestion(registry, asked, apart);
 }
