@@ -115,7 +115,7 @@ describe("router: the last reading to confirm", () => {
             "What is its diffusion coefficient?",
         );
         expect(law).to.equal("MTR4");
-        expect([...inputs.keys()]).to.have.members(["T", "mu_v", "r_h"]);
+        expect(inputs).to.have.all.keys("T", "mu_v", "r_h");
       }),
       { numRuns: runs(5, 200), endOnFailure: true },
     );
