@@ -47,13 +47,14 @@ export function withSuggestion(
 ): Draft {
   if (!mayPropose(route.refusal)) return route;
   const found = once(() => suggestionFor(registry, question, route));
+  const forms = once(() => readAnyhow(question.text));
   const suggested = once(() => {
     const likely = found();
     if (likely !== null && likely.isLikely) return likely.draft;
     return (
-      listSuggested(registry, question.text, listedLaw) ??
+      listSuggested(registry, forms(), listedLaw) ??
       likely?.draft ??
-      listSuggested(registry, question.text, listedAnyhow)
+      listSuggested(registry, forms(), listedAnyhow)
     );
   });
   const beside: Draft = { ...route, suggested };
@@ -65,10 +66,10 @@ export function withSuggestion(
 /** A law of lists, where no other one is likely. */
 function listSuggested(
   registry: Registry,
-  text: string,
+  forms: readonly Question[],
   listedBy: (registry: Registry, question: Question) => Listed | null,
 ): Draft | null {
-  for (const question of readAnyhow(text)) {
+  for (const question of forms) {
     const listed = listedBy(registry, question);
     if (listed !== null) return listedDraft(registry, question, listed);
   }
