@@ -13,16 +13,20 @@ const MORE =
   String.raw`(?:more|less|fewer|f[au]rther|longer|shorter|higher|lower|faster|slower|deeper|shallower|heavier|` +
   String.raw`lighter|hotter|colder|warmer|cooler|bigger|larger|greater|smaller|stronger|weaker|later|earlier|` +
   String.raw`sooner|thicker|thinner|wider|narrower|louder|quieter|brighter|stiffer|steeper|extra|additional)`;
-const CHANGES = String.raw`(?:gain|win|rise|fall|drop|grow|chang|increas|decreas|sav|differ|shift|step|jump|sink|shrink)`;
+const CHANGES =
+  String.raw`(?:gain|win|rise|fall|drop|grow|chang|increas|decreas|sav|differ|shift|step|jump` +
+  String.raw`|sink|shrink)`;
 const DIFFERENCE = new RegExp(
   String.raw`\bhow\s+(?:much|many|far|long)\b[^.?!;]{0,80}?\b${CHANGES}\w*\b|` +
     String.raw`\bhow\s+(?:much|many)\s+(?:[\p{L}/\d]+\s+)?(?:more|less|fewer|extra)\b|` +
-    String.raw`\b${MORE}\b[^.?!;]{0,120}?\bthan\b|\bby\s+(?:how\s+(?:much|many)|what)\b|\bdifferences?\b|` +
+    String.raw`\b${MORE}\b[^.?!;]{0,120}?\bthan\b|\bby\s+(?:how\s+(?:much|many)|what)\b|` +
+    String.raw`\bdifferences?\s+(?:in|between)\b|` +
     String.raw`\bwhat\b[^.?!;]{0,30}\b(?:${CHANGES}\w*|extra|additional)\b`,
   "iu",
 );
 const RATIO = new RegExp(
-  String.raw`\bhow\s+many\s+times\b|\b(?:what|which|by\s+(?:a|what|which))\s+(?:factor|multiple)\b|\bby\s+how\s+many\s+percent|` +
+  String.raw`\bhow\s+many\s+times\b|\b(?:what|which|by\s+(?:a|what|which))\s+(?:factor|multiple)\b|` +
+    String.raw`\bby\s+how\s+many\s+percent|` +
     String.raw`\bratio\s+of\b|\bas\s+a\s+ratio\b|\bwhat\s+ratio\b|\brelative\s+to\b|` +
     String.raw`\b(?:what|which|how\s+(?:many|much))\s+(?:percent(?:age)?|fraction|share|%)`,
   "iu",

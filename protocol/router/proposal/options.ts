@@ -104,8 +104,13 @@ export class NumberOptions {
     const loose = openTo(law, given)
       .filter((slot) => !strict.some((one) => one.slot === slot) && isUsual(quantity, slot))
       .flatMap((slot) => looselyAs(slot, given, quantity));
-    return [...usual, ...loose];
+    return [...usual, ...loose].filter(({ slot }) => isOfScale(quantity, slot));
   }
+}
+
+/** 80 % is no level, whatever words are near. */
+function isOfScale({ readings }: Quantity, slot: LawSlot): boolean {
+  return slot.quantity !== "level" || readings[0]!.unit.text !== "%";
 }
 
 /** `300 g` is a mass, and 300 times the acceleration of gravity only where words say so. */

@@ -31,7 +31,8 @@ const PUT_IN = new RegExp(
   "iu",
 );
 const ASKS = new RegExp(
-  String.raw`\b(?:what|which|how|find|compute|calculate|determine|give)\b(?:(?!\b(?:if|when|while|as|at|with)\b)[^.?!;,\d])*`,
+  String.raw`\b(?:what|which|how|find|compute|calculate|determine|give)\b` +
+    String.raw`(?:(?!\b(?:if|when|while|as|at|with)\b)[^.?!;,\d])*`,
   "giu",
 );
 /** `20 % of its energy` */

@@ -57,7 +57,7 @@ describe("another unit alone is asked for", () => {
     });
 
   it("leaves nothing unread: a word that nobody knows, anywhere in its sentence, ends it", () => {
-    // `My blorp says 425 °F. What is that in °C?`, `Convert 30 psi of blorp to bar` ask of the number, whatever it is of.
+    // `My blorp says 425 °F. What is that in °C?`, `Convert 30 psi of blorp to bar` ask of the number alone.
     for (const [question] of ASKED.filter(([one]) => !/[.,:]\s|^Convert/.test(one))) {
       const words = question.split(" ");
       for (let i = 0; i <= words.length; i += 1) {

@@ -197,6 +197,8 @@ describe("A draft to confirm", () => {
       "Could you tell me how much 80 kN is in tonnes?",
       "Tell the pilot the wind is 8 knots.",
       "When I came in the steam was below 7 bar.",
+      "Crew may silence the winch horn for up to 15 minutes",
+      "Show me a graph of the boiler for the past two days",
     ];
     for (const sentence of averse) {
       expect(proposed(sentence), sentence).equal(null);

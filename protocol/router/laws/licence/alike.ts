@@ -8,7 +8,7 @@ import type { Open } from "./open.js";
 export type ValueOf = (uses: readonly Use[]) => number | string;
 
 /** Values differ by more. */
-const SAME_SHARE = 1e-4;
+export const SAME_SHARE = 1e-4;
 
 /** Two alike inputs that no word tells apart, where their order changes the value. */
 export function unordered(

@@ -12,6 +12,7 @@ import type { Filled } from "../filling/fillTypes.js";
 import { lawStem, lawStems, wordsOfQuantity } from "../lexicon/lawWords.js";
 import type { Law, LawSlot } from "../lexicon/lexicon.js";
 import type { Question, Token } from "../reading/reading.js";
+import { SAME_SHARE, type ValueOf } from "./alike.js";
 import type { Open } from "./open.js";
 import { kindsOfHow } from "../askedKind.js";
 import { CLOSED, GUARDED } from "./wordClasses.js";
@@ -363,7 +364,13 @@ export function turnsAsked({ text }: Question, law: Law, { target }: Filled): Op
 }
 
 /** `voltage after 2 s, discharge, 12 V`: the number may be what there was first, and which is asked for is not said. */
-export function askedOfTwo(question: Question, law: Law, { target, uses }: Filled): Open | null {
+export function askedOfTwo(
+  question: Question,
+  law: Law,
+  { target, uses }: Filled,
+  value: number,
+  valueOf: ValueOf,
+): Open | null {
   if (target.isResult) return null;
   const use = uses.find(
     ({ at, score, slot }) =>
@@ -381,6 +388,10 @@ export function askedOfTwo(question: Question, law: Law, { target, uses }: Fille
     !law.title.has(stem) &&
     !/[,;:.?!\d]\s/.test(question.text.slice(Math.min(to, use.at[1]), Math.max(from, use.at[0])));
   if (question.tokens.some((one) => isOwn(one.stem) || isGiven(one))) return null;
+  // Of an object and its image each is as far as the other would be.
+  const other = valueOf(uses.map((one) => (one === use ? { ...one, slot: target } : one)));
+  if (typeof other === "number" && Math.abs(other - value) <= SAME_SHARE * Math.abs(value))
+    return null;
   const written = question.text.slice(...use.at);
   return {
     what: "order",

@@ -159,7 +159,7 @@ export function doubtsOf(
     otherShort(question, law, filled),
     turnedRound(question, law, filled),
     swapped(question, law, filled),
-    askedOfTwo(question, law, filled),
+    askedOfTwo(question, law, filled, value, valueOf),
     outside(question, law, { uses: filled.uses, named: question.named }),
     misgiven(question, law, filled),
     unitless(question, filled),

@@ -192,7 +192,10 @@ export const REMOVALS = setOf(`
 export const PAST = setOf("was were went had used yesterday ago happened worked exceeded ran");
 /** What makes a sentence no wish for a contract, wherever it stands. */
 export const VOID = new RegExp(
-  "\\b(?:yesterday|i wish|if only|unwanted|nuisance|a test (?:alarm|alert|message|sms|call)s?|is" +
+  "\\b(?:(?:may|can|(?:are|is) (?:allowed|free) to)" +
+    " (?:silence|mute|snooze|acknowledge|disable|override|suppress|skip)" +
+    "|(?:show|plot|draw|display)(?: me| us)? (?:an? |the )?(?:chart|graph|plot|trend|table|history|overview)s?" +
+    "|yesterday|i wish|if only|unwanted|nuisance|a test (?:alarm|alert|message|sms|call)s?|is" +
     " false|false that|no harm|fewer (?:alerts|alarms)|forget that" +
     "|not forbidden|some ?day|one day|to be (?:decided|confirmed|agreed|discussed)|tbd|tbc|maybe" +
     "|perhaps|whatever you think|never ?mind|just kidding|joking|no wait|scrap that|cancel that" +

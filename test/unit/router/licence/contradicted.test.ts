@@ -58,9 +58,9 @@ describe("The contrary of what a law holds for", () => {
 
   holdsApart("stands the other way round", [
     (x, y) => ({
-      plain: `Gibbs energy of a reaction with an enthalpy of -${x} kJ/mol and an entropy of ${y} J/(mol K) at 300 K`,
+      plain: `Gibbs energy of a reaction, enthalpy -${x} kJ/mol, entropy of ${y} J/(mol K), 300 K`,
       value: -1000 * x - 300 * y,
-      other: `Gibbs energy of a reaction with an enthalpy of -${x} kJ/mol, the entropy falls by ${y} J/(mol K), at 300 K`,
+      other: `Gibbs energy of a reaction, enthalpy -${x} kJ/mol, the entropy falls by ${y} J/(mol K), 300 K`,
     }),
     // k = 2 pi H^2 exp(-(l + G)^2/(4 l k_B T))/(hbar sqrt(4 pi l k_B T)), by hand.
     (x) => {

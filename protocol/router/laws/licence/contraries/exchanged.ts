@@ -1,4 +1,4 @@
-/** What stands the other way round than a law has it: the way back, what falls for what rises, one part for another. */
+/** The other way round than a law has it: the way back, a fall for a rise, one part for another. */
 import { FALLS_BY } from "../../filling/signs.js";
 import type { Filled } from "../../filling/fillTypes.js";
 import { lawStem } from "../../lexicon/lawWords.js";
@@ -25,7 +25,7 @@ export function wayBack({ text }: Question, { entry: { record } }: Law): Open | 
   return null;
 }
 
-/** What is counted from a place: it may fall by a height. */
+/** Counted from a place: it may fall by a height. */
 const LENGTH = /length|height|distance|displacement|altitude|depth/u;
 const IS_FALL = /\b(?:fall|drop|loss|decrease|reduction|cooling|lower)/iu;
 
