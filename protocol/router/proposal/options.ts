@@ -104,13 +104,17 @@ export class NumberOptions {
     const loose = openTo(law, given)
       .filter((slot) => !strict.some((one) => one.slot === slot) && isUsual(quantity, slot))
       .flatMap((slot) => looselyAs(slot, given, quantity));
-    return [...usual, ...loose].filter(({ slot }) => isOfScale(quantity, slot));
+    return [...usual, ...loose].filter(({ slot }) => isOfScale(slot, given, question));
   }
 }
 
-/** 80 % is no level, whatever words are near. */
-function isOfScale({ readings }: Quantity, slot: LawSlot): boolean {
-  return slot.quantity !== "level" || readings[0]!.unit.text !== "%";
+const SAYS_LEVEL =
+  /d[bB]|\b(?:decibels?|levels?|gains?|loss(?:es)?|attenuation|ratio|snr|vswr|strength|threshold|index|ripple|phons?)\b/iu;
+
+/** A percentage is no level, and a bare number one only where levels are spoken of. */
+function isOfScale(slot: LawSlot, { span }: Given, { text }: Question): boolean {
+  if (slot.quantity !== "level") return true;
+  return SAYS_LEVEL.test(text) && !/%|\bper\s?cent\b/iu.test(text.slice(...span.at));
 }
 
 /** `300 g` is a mass, and 300 times the acceleration of gravity only where words say so. */
