@@ -108,8 +108,11 @@ export class NumberOptions {
   }
 }
 
-const SAYS_LEVEL =
-  /d[bB]|\b(?:decibels?|levels?|gains?|loss(?:es)?|attenuation|ratio|snr|vswr|strength|threshold|index|ripple|phons?)\b/iu;
+const SAYS_LEVEL = new RegExp(
+  String.raw`d[bB]|\b(?:decibels?|levels?|gains?|loss(?:es)?|attenuation|ratio|snr|vswr|strength` +
+    String.raw`|threshold|index|ripple|phons?)\b`,
+  "iu",
+);
 
 /** A percentage is no level, and a bare number one only where levels are spoken of. */
 function isOfScale(slot: LawSlot, { span }: Given, { text }: Question): boolean {
