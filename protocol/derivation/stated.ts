@@ -110,9 +110,3 @@ function isMeasured({ kinds }: LawBook, { given, kind }: Fact, slot: LawSlot): b
   const unit = parseUnit(slot.unit);
   return dimension === null || (unit.ok && equals(unit.dimension, dimension));
 }
-
-/** What the steps take for granted: balances of their conversions. */
-export function assumedIn(steps: readonly StatedStep[]): readonly string[] {
-  const all = steps.map(({ law }) => conversionBy(law)?.assumes ?? "");
-  return [...new Set(all.filter((text) => text !== ""))];
-}

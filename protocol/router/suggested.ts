@@ -13,6 +13,7 @@ import { lawStems } from "./laws/lexicon/lawWords.js";
 import { rootOf } from "./laws/lexicon/roots.js";
 import { contraryIn, type Open } from "./laws/licence/open.js";
 import type { SetAside } from "./laws/licence/licence.js";
+import { otherShape } from "./laws/licence/contrary.js";
 import { contrariesOf } from "./laws/licence/doubts.js";
 import { lawIndexOf } from "./laws/lexicon/lawIndex.js";
 import { outside } from "./laws/licence/outside.js";
@@ -90,12 +91,14 @@ function suggestionFor(
   route: Draft,
 ): Suggestion | null {
   const law = onlyLaw(registry, route);
+  const isOfShape = shapesOf();
   const found = likeliestOf(
     registry,
     text,
     (one) =>
       (law === null || one.guess.profile.law.id === law) &&
       isWithin(one) &&
+      isOfShape(one) &&
       otherFormula(text, one.guess.profile.law.entry) === null &&
       hasCondition(route.refusal, one, text) &&
       (law === null || takesAsTheyStand(one)) &&
@@ -121,6 +124,20 @@ function suggestionFor(
   const open = draft.refusal?.kind === "OPEN_READING" ? draft.refusal.open : [];
   const isClear = standsFor(registry, route, found, open);
   return { draft, isClear, isLikely: found.sureness >= LIKELY_MIN };
+}
+
+/** Whether no law of a candidate is of another shape than the question says: a disc is no sphere. */
+function shapesOf(): (candidate: Weighed) => boolean {
+  const known = new Map<string, boolean>();
+  return ({ chain, guess, numbers: { question } }) =>
+    [guess.profile, ...(chain?.steps ?? []).map(({ profile }) => profile)].every((profile) => {
+      if (profile === null) return true;
+      const { law } = profile;
+      const before = known.get(law.id);
+      const isOf = before ?? otherShape(question, law) === null;
+      if (before === undefined) known.set(law.id, isOf);
+      return isOf;
+    });
 }
 
 interface ProposedQuestion {

@@ -1,11 +1,17 @@
 /** Laws that words lead to, each with the numbers that its inputs may take, and those that are left. */
-import { once } from "../../once.js";
-import { dimensionKey, isDimensionless } from "../../units/index.js";
+import { keepingLast, once } from "../../once.js";
+import {
+  dimensionKey,
+  isDimensionless,
+  quantityDimension,
+  type Dimension,
+} from "../../units/index.js";
 import type { Registry } from "../../operators/registry.js";
 import { askedFor, isInUnit } from "../laws/askedKind.js";
 import type { Filled } from "../laws/filling/fillTypes.js";
 import { ledScoresOf } from "../laws/found.js";
 import { lawIndexOf } from "../laws/lexicon/lawIndex.js";
+import { QUANTITY_STEMS } from "../laws/lexicon/lawWords.js";
 import type { Law, LawSlot } from "../laws/lexicon/lexicon.js";
 import type { Profile, Profiles } from "../laws/lexicon/profile.js";
 import { saidBy, type Said } from "../laws/questionRoots.js";
@@ -79,16 +85,20 @@ function lawsSaid(profiles: Profiles, { question, roots }: Said): readonly Profi
     .sort((a, b) => scores[b]! - scores[a]! || a - b)
     .map((at) => all[at]!);
   const more = order.slice(LAWS_MAX, BEYOND_TRIED).filter((profile) => takesAll(profile, question));
-  return [...order.slice(0, LAWS_MAX), ...more.slice(0, BEYOND_MAX)];
+  const unsaid =
+    more.length > 0 ? [] : all.filter((_, at) => scores[at]! <= 0 && takesAll(all[at]!, question));
+  const beyond = [...more, ...unsaid.filter(({ law }) => law.isFamous)];
+  return [...order.slice(0, LAWS_MAX), ...beyond.slice(0, BEYOND_MAX)];
 }
 
 /** Laws that few words lead to are looked at where they take each number and give what is asked. */
 const BEYOND_TRIED = 160;
 const BEYOND_MAX = 4;
 
-function takesAll({ takes }: Profile, { given, wanted }: Question): boolean {
+function takesAll({ takes }: Profile, question: Question): boolean {
   const { dimensions, required } = takes;
-  const asked = wanted?.dimension ?? null;
+  const { given } = question;
+  const asked = dimensionAsked(question);
   if (asked === null || isDimensionless(asked) || !dimensions.has(dimensionKey(asked)))
     return false;
   const measured = given
@@ -102,6 +112,16 @@ function takesAll({ takes }: Profile, { given, wanted }: Question): boolean {
     )
   );
 }
+
+/** Of the unit that is asked for, or of the quantity: `pressure of 2 mol at 300 K in 0.05 m^3`. */
+const dimensionAsked = keepingLast((question: Question): Dimension | null => {
+  const { asked, given, tokens, wanted } = question;
+  if (wanted !== null) return wanted.dimension;
+  const first = given[0]?.span.at[0] ?? 0;
+  const ahead = tokens.filter(({ at }) => at[1] <= first).map(({ stem }) => stem);
+  const kind = (asked ?? ahead).find((stem) => QUANTITY_STEMS.has(stem));
+  return kind === undefined ? null : (quantityDimension(kind) ?? null);
+});
 
 /** A law that is said so well may be asked for an input that nobody names. */
 const TURNED_RANK = 4;

@@ -1,7 +1,8 @@
 /**
  * What each way of saying a candidate is worth, in thousandths of a unit of log odds. Fitted once by a
  * softmax over the candidates of some thousand questions with known values
- * (`scripts/words/fitProposals.py`), rounded to integers.
+ * (`scripts/words/fitProposals.py`), rounded to integers. Those of `states`, `share`, `portion` and `whole` are
+ * set by hand, here and below: among these questions few are of such arithmetic.
  */
 export const WEIGHTS = {
   title: 2,
@@ -60,10 +61,10 @@ export const WEIGHTS = {
   again: -181,
   deep: -38,
   sum: 124,
-  states: -141,
-  share: -445,
-  portion: -446,
-  whole: -246,
+  states: -40,
+  share: -200,
+  portion: -300,
+  whole: -100,
   radians: -491,
   stepTitle: 6,
   stepInput: 6,
@@ -132,10 +133,10 @@ export const SURENESS = {
   again: -85,
   deep: 113,
   sum: -307,
-  states: -57,
-  share: -112,
+  states: 0,
+  share: -60,
   portion: 196,
-  whole: -311,
+  whole: -100,
   stepTitle: -2,
   stepInput: 1,
   stepAlias: 2,

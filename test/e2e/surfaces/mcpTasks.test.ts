@@ -223,7 +223,7 @@ describe("an agent by the official client", () => {
   it("seals a reading that was left open by sending it back", async () => {
     const client = await connected({ experimental: { [STRUCTURED_CAPABILITY]: {} } });
     try {
-      const query = "Total level of several sounds: 60 dB, 63 dB";
+      const query = "How many kWh does a 60 W bulb use in 24 hours?";
       const open = await client.callTool({ name: "calc_auto", arguments: { query } });
       const [first] = open.content;
       const text = first?.type === "text" ? first.text : "";
@@ -233,8 +233,8 @@ describe("an agent by the official client", () => {
         name: "calc_auto",
         arguments: { reading: refusal["reading"] },
       });
-      // Python: 10 log10(10^6 + 10^6.3)
-      expect(Number(fieldsOf(sealed.structuredContent)["value"])).to.be.closeTo(64.764349, 1e-5);
+      // 60 W over 86,400 s, in joules.
+      expect(Number(fieldsOf(sealed.structuredContent)["value"])).to.be.closeTo(5_184_000, 1e-3);
     } finally {
       await client.close();
     }

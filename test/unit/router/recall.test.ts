@@ -1,6 +1,6 @@
 /**
  * Whether words find the law that is meant: by its name, and as textbooks, trades and laymen call it.
- * The law alone is checked, sealed or to confirm, since a value by its formula would show nothing.
+ * The law alone is checked, sealed or to confirm (open, or beside why not): a value by its formula would show nothing.
  */
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
@@ -45,6 +45,14 @@ function answerTo(query: string): Answer {
   return { law: operators?.join("+") ?? null, isSealed: refusal === null };
 }
 
+/** The laws that are sealed or to confirm: the first one, and those beside a refusal. */
+function lawsFor(query: string): readonly string[] {
+  const { law } = answerTo(query);
+  if (law !== null) return [law];
+  const { reading, rivals } = routeQuery(registry, query);
+  return [reading, ...rivals].flatMap((one) => (one?.law === undefined ? [] : [one.law]));
+}
+
 describe("router: words find the law that is meant", function () {
   it("has two questions or more of most laws", () => {
     expect(corpus.found.length).to.be.at.least(450);
@@ -55,7 +63,7 @@ describe("router: words find the law that is meant", function () {
     check(
       property(constantFrom(...corpus.found), integer({ min: 970, max: 1020 }), ([id, text], n) => {
         const query = filled(id, text, n);
-        expect(answerTo(query).law, query).to.equal(id);
+        expect(lawsFor(query), query).to.include(id);
       }),
       { numRuns: runs(25, 2_000), endOnFailure: true },
     );

@@ -33,11 +33,13 @@ const IS_FALL = /\b(?:fall|drop|loss|decrease|reduction|cooling|lower)/iu;
 export function fallsBy({ text }: Question, law: Law, { uses }: Filled): Open | null {
   const { name } = law.entry.record;
   for (const { at, score, slot, turn, value } of uses) {
-    if (score === undefined || value <= 0 || (turn ?? null) !== null) continue;
+    if (score === undefined || value <= 0) continue;
     if (LENGTH.test(slot.quantity) || IS_FALL.test(slot.about) || IS_FALL.test(name)) continue;
     const before = text.slice(0, at[0]);
+    // Where its size is the answer, a change is told otherwise.
     const isFall =
-      FALLS_BY.test(before) || (/temperature/.test(slot.quantity) && COOLED.test(before));
+      ((turn ?? null) === null && FALLS_BY.test(before)) ||
+      (/temperature/.test(slot.quantity) && COOLED.test(before));
     if (!isFall) continue;
     return {
       what: "fact",
