@@ -1,5 +1,4 @@
 /** A derivation that a caller states step by step: each value stands where its kind may stand. */
-import { conversionBy } from "./arithmetic.js";
 import { computedOf, type Computed } from "./computed.js";
 import { factOf, type Fact } from "./facts.js";
 import type { Law, LawSlot } from "./laws.js";
