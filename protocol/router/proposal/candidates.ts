@@ -85,8 +85,10 @@ function lawsSaid(profiles: Profiles, { question, roots }: Said): readonly Profi
     .sort((a, b) => scores[b]! - scores[a]! || a - b)
     .map((at) => all[at]!);
   const more = order.slice(LAWS_MAX, BEYOND_TRIED).filter((profile) => takesAll(profile, question));
-  const unsaid =
-    more.length > 0 ? [] : all.filter((_, at) => scores[at]! <= 0 && takesAll(all[at]!, question));
+  const isUnsaid = more.length === 0;
+  const unsaid = all.filter(
+    (profile, at) => isUnsaid && scores[at]! <= 0 && takesAll(profile, question),
+  );
   const beyond = [...more, ...unsaid.filter(({ law }) => law.isFamous)];
   return [...order.slice(0, LAWS_MAX), ...beyond.slice(0, BEYOND_MAX)];
 }
@@ -94,6 +96,8 @@ function lawsSaid(profiles: Profiles, { question, roots }: Said): readonly Profi
 /** Laws that few words lead to are looked at where they take each number and give what is asked. */
 const BEYOND_TRIED = 160;
 const BEYOND_MAX = 4;
+/** Where no unit is asked for, the kinds of so many numbers tell a law that few words lead to. */
+const UNSAID_NUMBERS_MIN = 3;
 
 function takesAll({ takes }: Profile, question: Question): boolean {
   const { dimensions, required } = takes;
@@ -117,6 +121,7 @@ function takesAll({ takes }: Profile, question: Question): boolean {
 const dimensionAsked = keepingLast((question: Question): Dimension | null => {
   const { asked, given, tokens, wanted } = question;
   if (wanted !== null) return wanted.dimension;
+  if (given.length < UNSAID_NUMBERS_MIN) return null;
   const first = given[0]?.span.at[0] ?? 0;
   const ahead = tokens.filter(({ at }) => at[1] <= first).map(({ stem }) => stem);
   const kind = (asked ?? ahead).find((stem) => QUANTITY_STEMS.has(stem));
