@@ -9,7 +9,7 @@ import { asksRest } from "./laws/asksShare.js";
 import type { Filled } from "./laws/filling/fillTypes.js";
 import { isElsewhere } from "./laws/filling/stated.js";
 import { lawIndexOf } from "./laws/lexicon/lawIndex.js";
-import { lawStems } from "./laws/lexicon/lawWords.js";
+import { SHAPES, lawStems } from "./laws/lexicon/lawWords.js";
 import type { LawSlot } from "./laws/lexicon/lexicon.js";
 import { kinOf, type Profile } from "./laws/lexicon/profile.js";
 import type { Open } from "./laws/licence/open.js";
@@ -71,8 +71,14 @@ export function standsFor(
     .filter(({ what }) => what === "word")
     .flatMap(({ at }) => lawStems(question.text.slice(...at)));
   if (words.some((stem) => GUARDED.has(stem))) return false;
+  if (question.tokens.some(({ stem }) => SHAPES.has(stem) && isUnknownTo(laws, stem))) return false;
   if ((chain?.steps ?? []).some(({ isUnsaid }) => isUnsaid)) return false;
   return laws.every((one) => isUndoubted(registry, candidate, one, words));
+}
+
+/** A disc, of which none of the laws knows. */
+function isUnknownTo(laws: readonly OfLaw[], stem: string): boolean {
+  return laws.every(({ profile: { law } }) => !law.vocabulary.has(stem) && !law.title.has(stem));
 }
 
 /** The law that refused a number has such a quantity, and takes it here or from what another law makes of it. */
